@@ -1,0 +1,30 @@
+import type { Fault } from "./error.ts";
+import type { Intent } from "./record.ts";
+
+/** An effect as a value; `type` names a port and a verb (`app-manager/patch`). */
+export interface Action {
+  readonly type: string;
+}
+
+/** What the operator means to do in one pass, and why. */
+export interface Plan<Act extends Action = Action> {
+  /** One sentence for people: what happens, or what is waited for. */
+  readonly why: string;
+  /** Carried out in this order; the first outcome that is not `done` ends the list. */
+  readonly actions: readonly Act[];
+  /** Written to the record, together with the finalizer, before the first action (D6). */
+  readonly intents?: readonly Intent[];
+  /** Take the finalizer off when every action is done. */
+  readonly release?: boolean;
+  /**
+   * Whether to look again soon: `moving` follows something that is under way, `waiting` something that failed for now,
+   * at the earliest after `revisitAfterMs` where that is given.
+   */
+  readonly revisit?: "moving" | "waiting";
+  readonly revisitAfterMs?: number;
+}
+
+/** How an action ended: `failed` certainly had no effect, `unknown` may have had one. */
+export type Outcome<Act extends Action = Action, Value = unknown> =
+  | { readonly action: Act; readonly result: "done"; readonly value: Value }
+  | { readonly action: Act; readonly result: "failed" | "unknown"; readonly fault: Fault };

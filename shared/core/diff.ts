@@ -1,0 +1,83 @@
+import { isForbiddenKey, isObject, type JsonObject, type JsonValue } from "./json.ts";
+
+/** Deep equality of JSON values; key order does not matter, an absent key and `undefined` are the same. Iterative. */
+export function equals(left: unknown, right: unknown): boolean {
+  const stack: [unknown, unknown][] = [[left, right]];
+  for (let pair = stack.pop(); pair !== undefined; pair = stack.pop()) {
+    const [a, b] = pair;
+    if (a === b) continue;
+    if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+    if (Array.isArray(a) !== Array.isArray(b)) return false;
+    if (Array.isArray(a) && a.length !== (b as unknown[]).length) return false;
+    for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) stack.push([own(a, key), own(b, key)]);
+  }
+  return true;
+}
+
+function own(value: object, key: string): unknown {
+  return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+/**
+ * Applies a JSON merge patch (RFC 7396): objects merge, everything else replaces, null removes.
+ *
+ * Guarantees: neither argument is changed; keys that reach a prototype are dropped. Iterative.
+ */
+export function mergePatch(target: JsonValue | undefined, patch: JsonValue): JsonValue {
+  const root: Record<string, JsonValue> = {};
+  const stack: { target: unknown; patch: JsonValue; into: Record<string, JsonValue>; key: string }[] = [
+    { target, patch, into: root, key: "result" },
+  ];
+  for (let job = stack.pop(); job !== undefined; job = stack.pop()) {
+    if (!isObject(job.patch)) {
+      job.into[job.key] = job.patch;
+      continue;
+    }
+    const merged: Record<string, JsonValue> = isObject(job.target) ? withoutForbidden(job.target) : {};
+    job.into[job.key] = merged;
+    for (const [key, value] of Object.entries(job.patch)) {
+      if (isForbiddenKey(key)) continue;
+      if (value === null) delete merged[key];
+      else stack.push({ target: merged[key], patch: value, into: merged, key });
+    }
+  }
+  return root.result ?? null;
+}
+
+function withoutForbidden(object: JsonObject): Record<string, JsonValue> {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !isForbiddenKey(key)));
+}
+
+/**
+ * The smallest JSON merge patch that turns `from` into `to`; undefined when they are equal.
+ *
+ * Caveats: a null inside `to` cannot be said in a merge patch and comes out as a removal.
+ */
+export function makeMergePatch(from: JsonObject, to: JsonObject): JsonObject | undefined {
+  const patch: Record<string, JsonValue> = {};
+  for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
+    const [before, after] = [own(from, key) as JsonValue | undefined, own(to, key) as JsonValue | undefined];
+    if (equals(before, after)) continue;
+    if (after === undefined) patch[key] = null;
+    else if (isObject(before) && isObject(after)) patch[key] = makeMergePatch(before, after) ?? {};
+    else patch[key] = after;
+  }
+  return Object.keys(patch).length === 0 ? undefined : patch;
+}
+
+/** The dotted paths of the leaves of `wanted` that `actual` does not carry with an equal value; arrays are leaves. */
+export function differingPaths(wanted: JsonObject, actual: unknown): string[] {
+  const found: string[] = [];
+  const stack: { wanted: JsonValue; actual: unknown; path: string }[] = [{ wanted, actual, path: "" }];
+  for (let job = stack.pop(); job !== undefined; job = stack.pop()) {
+    if (!isObject(job.wanted)) {
+      if (!equals(job.wanted, job.actual)) found.push(job.path);
+      continue;
+    }
+    for (const [key, value] of Object.entries(job.wanted)) {
+      const path = job.path === "" ? key : `${job.path}.${key}`;
+      stack.push({ wanted: value, actual: isObject(job.actual) ? own(job.actual, key) : undefined, path });
+    }
+  }
+  return found.sort();
+}

@@ -1,0 +1,55 @@
+/** A value as JSON can carry it. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+
+/** A JSON object; keys may be anything, so never walk it with `in` or a prototype lookup. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+/** What a boundary accepts at most; above any sound resource, below what breaks `JSON.stringify` or a recursive walk. */
+export const jsonBounds = { depth: 64, nodes: 200_000 } as const;
+
+const forbiddenKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+
+/** True for keys that reach a prototype when they are assigned. */
+export function isForbiddenKey(key: string): boolean {
+  return forbiddenKeys.has(key);
+}
+
+/** True for a plain JSON object (no array, no null). */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The member `key` if `value` is an object that owns it. */
+export function member(value: unknown, key: string): JsonValue | undefined {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** The value at a path of own members, or undefined. */
+export function at(value: unknown, ...path: readonly string[]): JsonValue | undefined {
+  let here: unknown = value;
+  for (const key of path) here = member(here, key);
+  return here as JsonValue | undefined;
+}
+
+/**
+ * Says why a value must not go further (too deep, too many nodes, a key that reaches a prototype), or undefined.
+ *
+ * Guarantees: iterative, so that depth 10⁵ is answered and not a stack overflow; stops at the first finding.
+ */
+export function outOfBounds(value: unknown, bounds: { depth: number; nodes: number } = jsonBounds): string | undefined {
+  const stack: { node: unknown; depth: number }[] = [{ node: value, depth: 0 }];
+  let nodes = 0;
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    nodes += 1;
+    if (nodes > bounds.nodes) return `more than ${bounds.nodes} values`;
+    if (typeof top.node !== "object" || top.node === null) continue;
+    if (top.depth >= bounds.depth) return `nested deeper than ${bounds.depth} levels`;
+    for (const key of Object.keys(top.node)) {
+      if (!Array.isArray(top.node) && isForbiddenKey(key)) return `the key "${key}" is not allowed`;
+      stack.push({ node: (top.node as Record<string, unknown>)[key], depth: top.depth + 1 });
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,134 @@
+import type * as z from "zod";
+import type { Action, Outcome, Plan } from "./action.ts";
+import { type Decision, firstMatch } from "./chain.ts";
+import type { Aggregate, AnyRow, Condition } from "./condition.ts";
+import type { JsonObject } from "./json.ts";
+import type { KubeObject, Names } from "./object.ts";
+import { type OperatorRecord, readRecord } from "./record.ts";
+import type { Review, Rule, Violation } from "./rule.ts";
+import type { Settings } from "./settings.ts";
+import { validate } from "./validate.ts";
+
+/** One column of `kubectl get`; `priority` 1 shows with `-o wide`. */
+export interface Column {
+  readonly name: string;
+  readonly type: "string" | "boolean" | "integer" | "date";
+  readonly jsonPath: string;
+  readonly description: string;
+  readonly priority?: 0 | 1;
+}
+
+/** What counts as input besides the spec; changes of these do not move `metadata.generation` (AMB-27). */
+export interface Inputs {
+  readonly labels: readonly string[];
+  readonly annotations: readonly string[];
+}
+
+/** Read access that a kind needs besides its own resource; a secret is only ever read by name (D13). */
+export interface Permission {
+  readonly group: string;
+  readonly resource: string;
+  readonly verbs: readonly "get"[];
+}
+
+/** What a pass starts from. */
+export interface Gathering<Ports> {
+  readonly object: KubeObject;
+  readonly ports: Ports;
+  readonly settings: Settings;
+  /** Milliseconds since the epoch by the API server's clock, from the read of the object. */
+  readonly now: number;
+  /** Ends what has not been sent yet. */
+  readonly signal: AbortSignal;
+}
+
+/** What a pass found and did, for the judgement of conditions and the memory of it. */
+export interface Finding<View, Act extends Action, Value> {
+  readonly view: View;
+  readonly rule: string;
+  readonly plan: Plan<Act>;
+  readonly outcomes: readonly Outcome<Act, Value>[];
+}
+
+/** What remains of a pass: the record and the status as they should be, and whether to come back soon. */
+export interface Conclusion {
+  /** Undefined: there is nothing to remember, the object carries no record and no finalizer. */
+  readonly record: OperatorRecord | undefined;
+  readonly status: JsonObject;
+  readonly revisit: "moving" | "waiting" | undefined;
+  readonly revisitAfterMs?: number;
+}
+
+/** A kind as its folder writes it down. */
+export interface KindDefinition<Ports, View, Act extends Action, Value> {
+  readonly names: Names;
+  readonly summary: string;
+  readonly schema: { readonly spec: z.ZodType; readonly status: z.ZodType };
+  readonly columns: readonly Column[];
+  readonly conditions: readonly AnyRow<Finding<View, Act, Value>>[];
+  readonly aggregate: Aggregate;
+  readonly rules: readonly Rule[];
+  readonly chain: readonly Decision<View, Plan<Act>>[];
+  readonly inputs: Inputs;
+  readonly permissions: readonly Permission[];
+  /** False for a resource of another instance or namespace; it is left alone without a word (R12, X4). */
+  readonly inScope: (object: KubeObject, settings: Settings) => boolean;
+  readonly gather: (gathering: Gathering<Ports>) => Promise<View>;
+  readonly conclude: (finding: Finding<View, Act, Value>) => Conclusion;
+}
+
+/** One look at a resource: the plan, and what follows from how it went. */
+export interface Look<Act extends Action> {
+  readonly rule: string;
+  readonly plan: Plan<Act>;
+  readonly conclude: (outcomes: readonly Outcome<Act>[]) => Conclusion;
+}
+
+/** A kind as the engine sees it; its view is closed over. */
+export interface Kind<Ports, Act extends Action = Action>
+  extends Omit<KindDefinition<Ports, never, Act, never>, "conditions" | "chain" | "gather" | "conclude"> {
+  readonly conditions: readonly Pick<AnyRow<never>, "type" | "healthyWhen" | "summary" | "reasons">[];
+  readonly chain: readonly Pick<Decision<never, never>, "name" | "why">[];
+  /**
+   * Reads what a decision needs and decides.
+   *
+   * Guarantees: a fault of a backend is part of what it saw, never an exception; nothing is written.
+   * Assumptions: `ports` obey their contracts; an exception that still comes out is a defect or the API server's fault.
+   */
+  readonly look: (gathering: Gathering<Ports>) => Promise<Look<Act>>;
+  /** The violations of schema and rules that forbid the object, in the words of admission (S10). */
+  readonly validate: (review: Review) => Violation[];
+}
+
+/** Closes a definition over its view, so that the engine is generic over kinds without knowing any. */
+export function defineKind<Ports, View, Act extends Action, Value>(
+  definition: KindDefinition<Ports, View, Act, Value>,
+): Kind<Ports, Act> {
+  return {
+    ...definition,
+    validate: (review) => validate(definition, review),
+    look: async (gathering) => {
+      const view = await definition.gather(gathering);
+      const { rule, result: plan } = firstMatch(definition.chain, view);
+      return {
+        rule,
+        plan,
+        conclude: (outcomes) =>
+          definition.conclude({ view, rule, plan, outcomes: outcomes as readonly Outcome<Act, Value>[] }),
+      };
+    },
+  };
+}
+
+/** The conditions that a status carries, or none where it carries rubbish. */
+export function conditionsOf(object: KubeObject): Condition[] {
+  const status = object.status as { conditions?: unknown } | undefined;
+  const list = Array.isArray(status?.conditions) ? status.conditions : [];
+  return list.filter((one): one is Condition => typeof one?.type === "string" && typeof one?.status === "string");
+}
+
+/** The record of an object if it is its own. */
+export function ownRecord(object: KubeObject): OperatorRecord | undefined {
+  const reading = readRecord(object);
+  return reading.state === "own" ? reading.record : undefined;
+}

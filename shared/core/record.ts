@@ -1,0 +1,104 @@
+import { isObject, type JsonObject, member } from "./json.ts";
+import type { KubeObject } from "./object.ts";
+
+/** The annotation that carries the record; only Weir's service accounts may change it (D5). */
+export const recordAnnotation = "weir.dev/record";
+
+/** An effect of unknown outcome, written down before it is sent (D6). */
+export interface Intent {
+  /** What the look-up after doubt searches for, such as `create`. */
+  readonly key: string;
+  /** 1 for the first sending. */
+  readonly attempt: number;
+  /** Milliseconds since the epoch by the API server's clock, taken before the sending. */
+  readonly at: number;
+}
+
+/** Content that the backend refused, so that it is not sent again at every pass. */
+export interface Rejection {
+  /** Hash of the refused content. */
+  readonly hash: string;
+  /** Milliseconds since the epoch by the API server's clock. */
+  readonly at: number;
+  readonly message: string;
+}
+
+/**
+ * The operator's own memory of one resource, kept on the resource itself (D5).
+ *
+ * Guarantees: a record read with `readRecord` belongs to the object (same uid) and has every field in its type.
+ * Caveats: facts about the backend do not belong here, they are read anew in every pass.
+ */
+export interface OperatorRecord {
+  readonly v: 1;
+  readonly uid: string;
+  /** `metadata.generation` of the last pass that came to a verdict. */
+  readonly generation: number;
+  /** Hash of what counts as input besides the spec, at that pass. */
+  readonly input: string;
+  /** The backend's id of what this resource stands for, once known. */
+  readonly id?: string;
+  /** Identity in the backend that was fixed at creation. */
+  readonly target?: JsonObject;
+  /** Hash of the content that the backend accepted last. */
+  readonly applied?: string;
+  readonly rejected?: Rejection;
+  readonly intents: readonly Intent[];
+}
+
+/** What the annotation holds: this object's own record, somebody else's (restored, copied), rubbish, or nothing. */
+export type RecordReading =
+  | { readonly state: "own"; readonly record: OperatorRecord }
+  | { readonly state: "foreign" | "malformed" | "none" };
+
+/** Reads the record of an object; hand-written checks, because it runs on every echo before anything else is loaded. */
+export function readRecord(object: KubeObject): RecordReading {
+  const text = object.metadata?.annotations?.[recordAnnotation];
+  if (text === undefined) return { state: "none" };
+  const record = parse(text);
+  if (record === undefined) return { state: "malformed" };
+  return record.uid === object.metadata.uid ? { state: "own", record } : { state: "foreign" };
+}
+
+/** The annotation's text for a record; keys in a fixed order, so that equal records have equal texts. */
+export function writeRecord(record: OperatorRecord): string {
+  const { v, uid, generation, input, id, target, applied, rejected, intents } = record;
+  return JSON.stringify({ v, uid, generation, input, id, target, applied, rejected, intents });
+}
+
+function parse(text: string): OperatorRecord | undefined {
+  const value = parseJson(text);
+  if (!isObject(value) || value.v !== 1 || !Array.isArray(value.intents)) return undefined;
+  if (typeof value.uid !== "string" || typeof value.input !== "string" || !Number.isSafeInteger(value.generation)) {
+    return undefined;
+  }
+  const optionalTexts = [value.id, value.applied].every((text) => text === undefined || typeof text === "string");
+  const sound = optionalTexts && (value.target === undefined || isObject(value.target));
+  if (!sound || !value.intents.every(isIntent) || !isRejection(value.rejected)) return undefined;
+  return value as unknown as OperatorRecord;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isIntent(value: unknown): boolean {
+  return (
+    typeof member(value, "key") === "string" &&
+    Number.isSafeInteger(member(value, "attempt")) &&
+    Number.isFinite(member(value, "at"))
+  );
+}
+
+function isRejection(value: unknown): boolean {
+  if (value === undefined) return true;
+  return (
+    typeof member(value, "hash") === "string" &&
+    typeof member(value, "message") === "string" &&
+    Number.isFinite(member(value, "at"))
+  );
+}

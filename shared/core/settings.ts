@@ -1,0 +1,11 @@
+/** What the operator's configuration means for every kind. */
+export interface Settings {
+  /** Value of the owner label that makes a resource ours (X4). */
+  readonly instanceId: string;
+  /** Kubernetes namespaces that are looked at; empty means all (R12). */
+  readonly namespaces: readonly string[];
+  /** D6: how long after a doubtful sending nothing is sent again, in milliseconds. */
+  readonly quarantineMs: number;
+  /** How long content that the backend refused is not sent again while it stays the same, in milliseconds. */
+  readonly rejectedRetryMs: number;
+}

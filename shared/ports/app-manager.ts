@@ -1,0 +1,106 @@
+import type { JsonObject } from "../core/json.ts";
+
+/** Desired state of a deployment, as AppManager spells it. */
+export type DesiredState = "RUNNING" | "SUSPENDED" | "CANCELLED";
+
+/** Actual state; what the platform says beyond these reads as `TRANSITIONING` (AMB-15). */
+export type ActualState = "RUNNING" | "CANCELLED" | "SUSPENDED" | "TRANSITIONING" | "FAILED" | "FINISHED";
+
+/** Who manages a deployment: the operator instance and the uid of the resource. */
+export interface Owner {
+  readonly instanceId: string;
+  readonly uid: string;
+}
+
+/** Whose credentials a call uses: a Secret in the resource's own Kubernetes namespace, by name (R13, D13). */
+export interface Caller {
+  readonly instanceId: string;
+  readonly namespace: string;
+  /** Undefined: the resource names no Secret, the call goes out without a token. */
+  readonly secretName: string | undefined;
+}
+
+/** A deployment as AppManager answered; `spec` and `metadata` are as received. */
+export interface Deployment {
+  readonly id: string;
+  readonly name: string;
+  readonly namespace: string;
+  /** Undefined where the platform names no owner. */
+  readonly owner: Owner | undefined;
+  readonly desiredState: string | undefined;
+  readonly state: ActualState;
+  /** The platform's own word for `state`. */
+  readonly rawState: string;
+  readonly metadata: JsonObject;
+  readonly spec: JsonObject;
+}
+
+/** What a deployment is made from: the `metadata` and `spec` of the resource's `spec.deployment`. */
+export interface DeploymentBody {
+  readonly metadata: JsonObject;
+  readonly spec: JsonObject;
+}
+
+/** Where a deployment is: platform namespace, and its id or name. */
+export interface DeploymentRef {
+  readonly namespace: string;
+  readonly idOrName: string;
+}
+
+/**
+ * AppManager's deployments.
+ *
+ * Guarantees: every rejection is an `OperatorError` (codes of `ververica.md` 2.7): `Rejected` (400, 422), `Denied` (401
+ * after the Secret was read again, 403), `Missing` (the Secret or its token; a 404 on a write), `Conflict` (409, 412),
+ * `Throttled`, `Unavailable`, `Malformed` (HTML, garbage, a 404 without a JSON body). `applied` is `no` only when
+ * nothing was sent or the platform refused. No message holds a token. Ownership is marked by the adapter (AMB-31).
+ */
+export interface AppManager {
+  /** Undefined only for a 404 with a JSON body: the platform itself says that there is none. */
+  get(caller: Caller, ref: DeploymentRef, signal?: AbortSignal): Promise<Deployment | undefined>;
+  /** All deployments of a platform namespace. */
+  list(caller: Caller, namespace: string, signal?: AbortSignal): Promise<readonly Deployment[]>;
+  create(
+    caller: Caller,
+    namespace: string,
+    body: DeploymentBody,
+    owner: Owner,
+    signal?: AbortSignal,
+  ): Promise<Deployment>;
+  /** Sends just what `body` holds; the platform keeps the rest (R23, R24). */
+  patch(caller: Caller, ref: DeploymentRef, body: JsonObject, signal?: AbortSignal): Promise<Deployment>;
+  /** Replaces the whole definition; omitted fields are reset (R25, R26). */
+  replace(
+    caller: Caller,
+    ref: DeploymentRef,
+    body: DeploymentBody,
+    owner: Owner,
+    signal?: AbortSignal,
+  ): Promise<Deployment>;
+  /** Done also when there was none any more. */
+  delete(caller: Caller, ref: DeploymentRef, signal?: AbortSignal): Promise<void>;
+}
+
+/** Effects on AppManager as values; the engine sends them. */
+export type AppManagerAction =
+  | {
+      readonly type: "app-manager/create";
+      readonly caller: Caller;
+      readonly namespace: string;
+      readonly body: DeploymentBody;
+      readonly owner: Owner;
+    }
+  | {
+      readonly type: "app-manager/patch";
+      readonly caller: Caller;
+      readonly ref: DeploymentRef;
+      readonly body: JsonObject;
+    }
+  | {
+      readonly type: "app-manager/replace";
+      readonly caller: Caller;
+      readonly ref: DeploymentRef;
+      readonly body: DeploymentBody;
+      readonly owner: Owner;
+    }
+  | { readonly type: "app-manager/delete"; readonly caller: Caller; readonly ref: DeploymentRef };

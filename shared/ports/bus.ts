@@ -1,0 +1,18 @@
+import type { Key } from "../core/object.ts";
+
+/** Events that the functions send to themselves (D9, D10). */
+export type OwnEvent =
+  /** Follow these resources until they settle. */
+  | { readonly type: "dev.weir.follow"; readonly keys: readonly Key[] }
+  /** Go on with a sweep whose budget ran out. */
+  | { readonly type: "dev.weir.sweep"; readonly kind: string; readonly namespace: string; readonly continue: string };
+
+/** The way to our own service address (`WEIR_SELF_URL`). */
+export interface Bus {
+  /**
+   * Sends an event and holds the request until it is answered; the held request is what keeps a pod alive (D9).
+   *
+   * Guarantees: resolves at any 2xx and when `signal` aborts; rejects with an `OperatorError` (`Unavailable`) otherwise.
+   */
+  send(event: OwnEvent, signal?: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,7 @@
+/** Time and waiting; the only way to them outside adapters. */
+export interface Clock {
+  /** Milliseconds since the epoch by this process; for waiting and logs, never for a decision about an effect (D6). */
+  now(): number;
+  /** Resolves after `ms`, or at once when the signal aborts; it never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
