@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { afterEach, expect, it } from "vitest";
 import { toCollectionPath } from "../../simulators/platform/api-server-source/resource-path.ts";
 import { startApiServerSource } from "../../simulators/platform/api-server-source/start-api-server-source.ts";
+import { startPingSource } from "../../simulators/platform/ping-source/start-ping-source.ts";
 import {
   type FakeApiServer,
   type Recording,
@@ -85,8 +86,41 @@ it.each(names.filter((name) => name.startsWith("apiserver-")))("%s is sent byte 
   expect(stable(request?.headers ?? [])).toEqual(stable(recording.headers));
   expect(request?.body.toString()).toBe(recording.body);
   const sent = { ...recording, headers: request?.headers ?? [] };
-  expect(header(sent, "Content-Length")).toBe(header(recording, "Content-Length"));
   expect(header(sent, "Ce-Source")).toBe(api.url);
+  expectChanging(sent, recording);
+});
+
+it.each(names.filter((name) => name.startsWith("ping-")))("%s is sent byte for byte", async (file) => {
+  const recording = readFixture(file);
+  const sink = track(await startSink());
+  const purpose = header(recording, "Ce-Purpose");
+  const contentType = header(recording, "Content-Type");
+  const raw = recording.bodyBase64 ?? Buffer.from(recording.body ?? "").toString("base64");
+  const data = file.includes("-base64") ? { dataBase64: raw } : recording.body ? { data: recording.body } : {};
+  const source = track(
+    startPingSource({
+      name: recording.path.slice(1),
+      namespace: "demo",
+      sink: `${sink.url}${recording.path}`,
+      ...data,
+      ...(contentType && { contentType }),
+      ...(purpose && { ceOverrides: { extensions: { purpose } } }),
+      jitter: () => 0,
+    }),
+  );
+  expect(await source.tick()).toMatchObject({ outcome: "delivered", tries: 1 });
+
+  const [request] = sink.received;
+  expect(request?.path).toBe(recording.path);
+  expect(stable(request?.headers ?? [])).toEqual(stable(recording.headers));
+  expect(request?.body.toString("base64")).toBe(raw);
+  const sent = { ...recording, headers: request?.headers ?? [] };
+  expect(header(sent, "Ce-Source")).toBe(header(recording, "Ce-Source"));
+  expectChanging(sent, recording);
+});
+
+function expectChanging(sent: Recording, recording: Recording): void {
+  expect(header(sent, "Content-Length")).toBe(header(recording, "Content-Length"));
   expect(header(sent, "Ce-Id")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(header(sent, "Ce-Time")).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{0,8}[1-9])?Z$/);
-});
+}
