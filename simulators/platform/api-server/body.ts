@@ -1,0 +1,58 @@
+import type { IncomingMessage } from "node:http";
+import { parse as parseYaml } from "yaml";
+import { isObject, type Json, nestsTooDeep } from "./json.ts";
+import { ApiError, badRequest, tooLarge } from "./status-error.ts";
+
+/** The most bytes that a request body may have. */
+export const maxBodyBytes = 3 * 1024 * 1024;
+
+/** Reads a whole body as text. Throws 413 over the limit; the rest is read and dropped, so that the answer arrives. */
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= maxBodyBytes) chunks.push(chunk);
+  }
+  if (size > maxBodyBytes) throw tooLarge(maxBodyBytes);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Reads JSON, or YAML where the content type says so. Throws 400 or 415. */
+export function parseBody(text: string, contentType: string): Json {
+  const type = contentType.split(";")[0]?.trim() ?? "";
+  if (/yaml$/.test(type)) return parseYamlBody(text);
+  if (type !== "" && !/json$/.test(type)) throw unsupported(type);
+  if (nestsTooDeep(text)) throw badRequest("error decoding JSON: exceeded max depth");
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    throw badRequest(`error decoding JSON: ${(error as Error).message}`);
+  }
+}
+
+function parseYamlBody(text: string): Json {
+  try {
+    const value = parseYaml(text, { maxAliasCount: 100, uniqueKeys: true }) as unknown;
+    const json = JSON.stringify(value ?? null);
+    if (nestsTooDeep(json)) throw new Error("exceeded max depth");
+    return JSON.parse(json) as Json;
+  } catch (error) {
+    throw badRequest(`error converting YAML to JSON: ${(error as Error).message}`);
+  }
+}
+
+function unsupported(type: string): ApiError {
+  const message =
+    "the body of the request was in an unknown format - accepted media types include: application/json, " +
+    `application/yaml (got ${type})`;
+  return new ApiError(415, "UnsupportedMediaType", message);
+}
+
+/** `DeleteOptions` from a body that may be empty; null if there is none. */
+export function parseDeleteOptions(text: string, contentType: string): Json {
+  if (text.trim() === "") return null;
+  const options = parseBody(text, contentType);
+  if (!isObject(options)) throw badRequest("DeleteOptions must be an object");
+  return options;
+}

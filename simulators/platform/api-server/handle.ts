@@ -1,0 +1,124 @@
+import type { IncomingMessage } from "node:http";
+import { parseBody, parseDeleteOptions, readBody } from "./body.ts";
+import type { Target, WriteOptions } from "./change.ts";
+import { type Admit, carryOut, deleteCollection, type WriteRequest } from "./handle-write.ts";
+import { type Json, type JsonObject, textAt } from "./json.ts";
+import type { KubeObject } from "./object.ts";
+import { isTrue, listQueryOf, parsePath, patchTypeOf, writeOptionsOf } from "./request.ts";
+import { apiVersionOf, type Resource } from "./resource.ts";
+import { methodNotAllowed, noSuchPath, notFound } from "./status-error.ts";
+import type { Store } from "./store.ts";
+import type { Lister, Page } from "./store-list.ts";
+import type { User } from "./user.ts";
+import { unsupportedPatch } from "./write-patch.ts";
+
+/** What the handlers of resource paths work with. */
+export interface ApiContext {
+  readonly store: Store;
+  readonly lister: Lister;
+  readonly admit: Admit;
+}
+
+/** A finished answer, or the watch to stream. */
+export type Answer =
+  | { readonly kind: "body"; readonly code: number; readonly body: JsonObject; readonly warnings: readonly string[] }
+  | { readonly kind: "watch"; readonly resource: Resource; readonly query: URLSearchParams; readonly target: Target };
+
+/** Answers a request to a resource path. Throws `ApiError`. */
+export async function handle(context: ApiContext, request: IncomingMessage, url: URL, user: User): Promise<Answer> {
+  const { resource, target } = locate(context.store, url.pathname);
+  const method = request.method ?? "GET";
+  if (method === "GET") return read(context, target, url.searchParams);
+  if (target.namespace === "" && resource.namespaced) throw methodNotAllowed();
+  const text = await readBody(request);
+  const contentType = request.headers["content-type"] ?? "";
+  const manager = (request.headers["user-agent"] ?? "").split("/")[0] ?? "";
+  const base = { target, user, manager, options: writeOptionsOf(url.searchParams) };
+  if (method === "DELETE") return remove(context, base, url.searchParams, parseDeleteOptions(text, contentType));
+  const action = actionOf(method, target, text, contentType);
+  const result = await carryOut(context.store, context.admit, { ...base, action });
+  return answered(result.created ? 201 : 200, result.body, result.warnings);
+}
+
+function locate(store: Store, pathname: string): { resource: Resource; target: Target } {
+  const path = parsePath(pathname);
+  const resource = path && store.resources.find(path.group, path.version, path.plural);
+  if (!path || !resource) throw noSuchPath();
+  if (path.namespace !== "" && !resource.namespaced) throw noSuchPath();
+  if (path.subresource !== "" && !(path.subresource === "status" && resource.statusSubresource)) throw noSuchPath();
+  const subresource = path.subresource === "status" ? "status" : "";
+  return { resource, target: { resource, namespace: path.namespace, name: path.name, subresource } };
+}
+
+function read(context: ApiContext, target: Target, query: URLSearchParams): Answer {
+  const { resource, namespace, name } = target;
+  if (query.has("watch") && isTrue(query.get("watch"))) return { kind: "watch", resource, query, target };
+  if (name !== "") {
+    if (resource.namespaced && namespace === "") throw noSuchPath();
+    const found = context.store.get(resource, namespace, name);
+    if (!found) throw notFound(resource, name);
+    return answered(200, found);
+  }
+  return answered(200, listBody(resource, context.lister.list(resource, listQueryOf(query, target))));
+}
+
+function actionOf(method: string, target: Target, text: string, contentType: string): WriteRequest["action"] {
+  if (method === "POST" && target.name === "") return { verb: "create", body: parseBody(text, contentType) };
+  if (method === "PUT" && target.name !== "") return { verb: "update", body: parseBody(text, contentType) };
+  if (method !== "PATCH" || target.name === "") throw methodNotAllowed();
+  const type = patchTypeOf(contentType);
+  const { custom } = target.resource;
+  const accepted = [
+    "json-patch+json",
+    "merge-patch+json",
+    ...(custom ? [] : ["strategic-merge-patch+json"]),
+    "apply-patch+yaml",
+  ];
+  if (!type || (type === "strategic" && custom)) throw unsupportedPatch(accepted);
+  return { verb: "patch", type, body: parseBody(text, type === "apply" ? "application/yaml" : "application/json") };
+}
+
+async function remove(
+  context: ApiContext,
+  base: Omit<WriteRequest, "action">,
+  query: URLSearchParams,
+  body: Json,
+): Promise<Answer> {
+  const request = { ...base, options: { ...base.options, ...deleteOptions(body) } };
+  const { resource } = base.target;
+  if (base.target.name !== "") {
+    const result = await carryOut(context.store, context.admit, { ...request, action: { verb: "delete" } });
+    return answered(200, result.body, result.warnings);
+  }
+  if (resource.without?.includes("deletecollection")) throw methodNotAllowed();
+  const { items, page } = await deleteCollection(context, request, listQueryOf(query, base.target));
+  return answered(200, listBody(resource, { items, resourceVersion: textAt(page, "resourceVersion") }));
+}
+
+function deleteOptions(body: Json): WriteOptions {
+  const [uid, resourceVersion] = [
+    textAt(body, "preconditions", "uid"),
+    textAt(body, "preconditions", "resourceVersion"),
+  ];
+  const preconditions = { ...(uid ? { uid } : {}), ...(resourceVersion ? { resourceVersion } : {}) };
+  const all = JSON.stringify((body as JsonObject | null)?.dryRun ?? []) === '["All"]';
+  return { preconditions, ...(all ? { dryRun: true } : {}) };
+}
+
+function listBody(resource: Resource, page: Page): JsonObject {
+  const more = page.continue ? { continue: page.continue } : resource.custom ? { continue: "" } : {};
+  const rest = page.remainingItemCount === undefined ? {} : { remainingItemCount: page.remainingItemCount };
+  const metadata = { ...more, ...rest, resourceVersion: page.resourceVersion };
+  const items = resource.custom ? [...page.items] : page.items.map(withoutType);
+  return { kind: `${resource.kind}List`, apiVersion: apiVersionOf(resource), metadata, items };
+}
+
+/** Built-in objects carry no type inside a list. */
+function withoutType(object: KubeObject): JsonObject {
+  const { apiVersion: _version, kind: _kind, ...rest } = object;
+  return rest;
+}
+
+function answered(code: number, body: JsonObject, warnings: readonly string[] = []): Answer {
+  return { kind: "body", code, body, warnings };
+}
