@@ -94,6 +94,7 @@ async function watch(options: ReflectorOptions, from: string): Promise<WatchEnd>
   let count = 0;
   try {
     for await (const line of readLines(response)) {
+      if (options.signal.aborted) break;
       const event = parseGoJson(line) as { type: string; object: WatchedObject };
       if (event.type === "ERROR") return { end: "broken", version: undefined };
       count++;

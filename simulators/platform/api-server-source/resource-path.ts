@@ -19,6 +19,7 @@ export interface WatchedResource {
 /** The plural as Knative guesses it from the kind, without asking the API server (`knative.md` 1.1). */
 export function guessPlural(kind: string): string {
   const singular = kind.toLowerCase();
+  if (singular.endsWith("endpoints")) return singular;
   if (singular.endsWith("s")) return `${singular}es`;
   if (singular.endsWith("y")) return `${singular.slice(0, -1)}ies`;
   return `${singular}s`;
