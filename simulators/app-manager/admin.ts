@@ -1,0 +1,97 @@
+import type { JsonObject } from "../../shared/core/json.ts";
+import {
+  createToken,
+  createUiDeployment,
+  deleteRow,
+  editSpec,
+  endJobNow,
+  markArtifact,
+  revokeToken,
+  wipeLock,
+} from "./backdoor.ts";
+import { findViolations } from "./invariants.ts";
+import { ADMIN_BODIES, readSetting, type Settings } from "./knobs.ts";
+import type { Deployment } from "./objects.ts";
+import { type Platform, resetPlatform } from "./platform.ts";
+import type { Behaviour, Role, State } from "./state.ts";
+
+/** The backdoor of 2.9 item 10 for code in the same process; `/admin` and `/config` offer the same over HTTP. */
+export type Admin = {
+  /** The current settings, complete. */
+  readonly config: () => Settings;
+  /** Changes the given settings; throws RangeError naming each wrong field and why. */
+  readonly configure: (settings: Settings) => void;
+  /** A deployment as made in the UI: unmarked, unchecked; undefined when the name is bad or taken. */
+  readonly createDeployment: (namespace: string, name: string, spec: JsonObject) => Deployment | undefined;
+  /** Deletes a row whatever its state or lock; undefined when there is none. */
+  readonly deleteDeployment: (namespace: string, nameOrId: string) => Deployment | undefined;
+  /** Merges a patch into a spec, past lock and checks; undefined when there is no such deployment. */
+  readonly editSpec: (namespace: string, nameOrId: string, patch: JsonObject) => Deployment | undefined;
+  /** Removes the ownership marker; undefined when there is no such deployment. */
+  readonly wipeLock: (namespace: string, nameOrId: string) => Deployment | undefined;
+  /** Says how jobs of an artifact (jarUri, sqlScript, pythonArtifactUri) behave. */
+  readonly markArtifact: (artifact: string, behaviour: Behaviour) => void;
+  /** Finishes or fails a STARTED job now; false when it is not STARTED. */
+  readonly endJob: (jobId: string, outcome: "finish" | "fail") => boolean;
+  /** Creates a token and returns its secret. */
+  readonly createToken: (token: { namespace: string; role: Role; secret?: string; expiresInMs?: number }) => string;
+  /** Ends a token at once; false when there is none. */
+  readonly revokeToken: (secret: string) => boolean;
+  /** Broken invariants, one line each. */
+  readonly violations: () => readonly string[];
+  /** Back to the beginning: state, settings, tokens and calls. */
+  readonly reset: () => void;
+  /** The live state of the model. */
+  readonly state: () => State;
+};
+
+/** The backdoor of one platform. */
+export function makeAdmin(platform: Platform): Admin {
+  const now = platform.clock;
+  return {
+    config: () => configOf(platform),
+    configure: (settings) => {
+      const read = readSetting(ADMIN_BODIES.config, settings);
+      if ("complaints" in read)
+        throw new RangeError(read.complaints.map(({ field, why }) => `${field}: ${why}`).join("; "));
+      applySettings(platform, settings);
+    },
+    createDeployment: (namespace, name, spec) => createUiDeployment(platform.state, { namespace, name }, spec, now()),
+    deleteDeployment: (namespace, nameOrId) => deleteRow(platform.state, namespace, nameOrId, now()),
+    editSpec: (namespace, nameOrId, patch) => editSpec(platform.state, { namespace, nameOrId }, patch, now()),
+    wipeLock: (namespace, nameOrId) => wipeLock(platform.state, namespace, nameOrId, now()),
+    markArtifact: (artifact, behaviour) => markArtifact(platform.state, artifact, behaviour),
+    endJob: (jobId, outcome) => endJobNow(platform.state, jobId, outcome, now()),
+    createToken: (token) => createToken(platform.state, token, now()),
+    revokeToken: (secret) => revokeToken(platform.state, secret),
+    violations: () => findViolations(platform.state),
+    reset: () => resetPlatform(platform),
+    state: () => platform.state,
+  };
+}
+
+function configOf({ faults, state }: Platform): Settings {
+  return {
+    ...faults,
+    latencyMs: [...faults.latencyMs],
+    next: [...faults.next],
+    delays: { ...state.delays },
+    refusedDeleteStatus: state.refusedDeleteStatus,
+    namespaces: [...state.namespaces],
+    targets: [...state.targets],
+    engineVersions: [...state.engineVersions],
+  };
+}
+
+function applySettings(platform: Platform, settings: Settings): void {
+  const { delays, refusedDeleteStatus, namespaces, targets, engineVersions, ...faults } =
+    ADMIN_BODIES.config.parse(settings);
+  const { state } = platform;
+  const given = Object.fromEntries(Object.entries(faults).filter(([, value]) => value !== undefined));
+  platform.faults = { ...platform.faults, ...given };
+  state.delays = { ...state.delays, ...delays } as State["delays"];
+  state.refusedDeleteStatus = refusedDeleteStatus ?? state.refusedDeleteStatus;
+  if (namespaces !== undefined) state.namespaces = new Set(namespaces);
+  if (targets !== undefined) state.targets = new Set(targets);
+  if (engineVersions !== undefined) state.engineVersions = new Set(engineVersions);
+}

@@ -1,0 +1,44 @@
+import { touch } from "./annotations.ts";
+import { tell } from "./events.ts";
+import { behaviourOf, endJob, endPhase } from "./phases.ts";
+import { endSavepoint } from "./savepoints.ts";
+import { putRow, type State, type Task } from "./state.ts";
+import { takeDueTask } from "./tasks.ts";
+
+/**
+ * Brings the state up to `now`: everything that became due happens at its own time, in order.
+ *
+ * Guarantees: O(1) when nothing is due; `advance(a); advance(b)` equals `advance(b)` for a ≤ b.
+ */
+export function advance(state: State, now: number): void {
+  for (let task = takeDueTask(state, now); task !== undefined; task = takeDueTask(state, now)) runTask(state, task);
+}
+
+function runTask(state: State, task: Task): void {
+  if (task.kind === "savepoint") completeSavepoint(state, task.savepointId, task.at);
+  else if (task.kind === "job") {
+    const job = state.jobs.get(task.jobId);
+    if (job?.status.state !== "STARTED") return;
+    touchRow(state, job.metadata.deploymentId, task.at);
+    endJob(state, task.jobId, task.at, task.outcome);
+  } else if (state.rows.get(task.deploymentId)?.ticket === task.ticket) {
+    touchRow(state, task.deploymentId, task.at);
+    const row = state.rows.get(task.deploymentId);
+    if (row !== undefined) endPhase(state, row, task.at);
+  }
+}
+
+function completeSavepoint(state: State, savepointId: string, now: number): void {
+  const savepoint = state.savepoints.get(savepointId);
+  const row = savepoint === undefined ? undefined : state.rows.get(savepoint.metadata.deploymentId);
+  if (savepoint?.status.state !== "STARTED" || row === undefined) return;
+  const fails = (behaviourOf(state, row).failedSavepoints ?? 0) > 0;
+  endSavepoint(state, savepointId, now, fails ? "The savepoint could not be taken." : undefined);
+  const name = fails ? "AN_UNRECOVERABLE_FAILURE_WHILE_TAKING_A_SAVEPOINT" : "TRANSITIONED_TO_COMPLETED";
+  tell(state, row, now, name, `Savepoint ${savepointId} ${fails ? "failed" : "completed"}.`);
+}
+
+function touchRow(state: State, id: string, now: number): void {
+  const row = state.rows.get(id);
+  if (row !== undefined) putRow(state, { ...row, deployment: touch(row.deployment, now) });
+}

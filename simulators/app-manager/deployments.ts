@@ -1,0 +1,131 @@
+import type { JsonObject } from "../../shared/core/json.ts";
+import { matchesLabels, parseSelector } from "./label-selector.ts";
+import { judgeLock, judgeNewMarker, judgeReplacedMarker, keepMarker, refuseExisting } from "./lock.ts";
+import { invalid } from "./problem.ts";
+import { isUuid } from "./random.ts";
+import { type Reply, refuse, refuseInvalid, replyList } from "./reply.ts";
+import { dropRow, findRow, nameKey, type State } from "./state.ts";
+import { insertDeployment, storeDeployment, tagsAt } from "./store.ts";
+import { mergeObjects, objectAt, textAt } from "./tree.ts";
+import { judgeName, judgePlace, judgeReplacement, judgeShape, judgeSpec, judgeTags } from "./validate.ts";
+import type { Visit } from "./visit.ts";
+
+/** GET …/deployments, oldest first; `labelSelector` knows equality only. */
+export function listDeployments({ state, namespace, query }: Visit): Reply {
+  const selector = parseSelector(query.get("labelSelector") ?? "");
+  if (selector === undefined)
+    return refuseInvalid([invalid("labelSelector", "only key=value and key!=value are known")]);
+  const all = [...state.rows.values()].map((row) => row.deployment);
+  const wanted = all.filter(
+    ({ metadata }) => metadata.namespace === namespace && matchesLabels(metadata.labels, selector),
+  );
+  return replyList("Deployment", wanted);
+}
+
+/** GET …/deployments/{nameOrId}. */
+export function getDeployment({ state, namespace, key }: Visit): Reply {
+  const row = findRow(state, namespace, key);
+  return row === undefined ? refuseMissing(key) : { status: 200, body: row.deployment };
+}
+
+/** POST …/deployments: 201, or 409 for a name that exists; defaults go below the body (2.5). */
+export function createDeployment(visit: Visit): Reply {
+  const name = textAt(visit.body, "metadata", "name");
+  const problems = judgeName(name);
+  if (name === undefined || problems.length > 0) return refuseInvalid(problems);
+  const existing = findByName(visit.state, visit.namespace, name);
+  if (existing !== undefined) return refuseExisting(existing.deployment, visit.operator);
+  return insert(visit, name, mergeObjects(visit.state.defaults, objectAt(visit.body, "spec")));
+}
+
+/** PATCH …/deployments/{nameOrId}: a JSON merge patch of metadata and spec; the marker and server fields stay. */
+export function patchDeployment({ state, namespace, key, operator, body, now }: Visit): Reply {
+  const row = findRow(state, namespace, key);
+  if (row === undefined) return refuseMissing(key);
+  const stored = row.deployment;
+  const refusal = judgeLock(stored, operator);
+  if (refusal !== undefined) return refusal;
+  const sent = objectAt(body, "metadata");
+  const spec = mergeObjects(stored.spec, objectAt(body, "spec"));
+  const merged = mergeObjects(stored.metadata, sent);
+  const problems = [
+    ...judgeShape(body),
+    ...judgePlace(sent, stored.metadata),
+    ...judgeTags(merged),
+    ...judgeSpec(spec, state),
+    ...(operator === undefined ? judgeNewMarker(tagsAt(merged, "annotations"), undefined) : []),
+  ];
+  if (problems.length > 0) return refuseInvalid(problems);
+  const annotations = keepMarker(stored.metadata.annotations, tagsAt(merged, "annotations"));
+  return { status: 200, body: storeDeployment(state, row, { metadata: { ...merged, annotations }, spec }, now) };
+}
+
+/** PUT …/deployments/{nameOrId}: replaces user metadata and spec (200), or creates what is missing (201). */
+export function putDeployment(visit: Visit): Reply {
+  const { state, namespace, key, operator, body, now } = visit;
+  const row = findRow(state, namespace, key);
+  const metadata = objectAt(body, "metadata");
+  const spec = mergeObjects({ state: "CANCELLED" }, objectAt(body, "spec"));
+  if (row === undefined) return putMissing(visit, metadata, spec);
+  const stored = row.deployment;
+  const refusal = judgeLock(stored, operator);
+  if (refusal !== undefined) return refusal;
+  const problems = [
+    ...judgeShape(body),
+    ...judgePlace(metadata, stored.metadata),
+    ...judgeTags(metadata),
+    ...judgeReplacement(spec),
+    ...judgeSpec(spec, state),
+    ...judgeReplacedMarker(stored.metadata.annotations, tagsAt(metadata, "annotations")),
+  ];
+  if (problems.length > 0) return refuseInvalid(problems);
+  return { status: 200, body: storeDeployment(state, row, { metadata, spec }, now) };
+}
+
+/** DELETE …/deployments/{nameOrId}: 200 with the object; refused while wanted RUNNING or TRANSITIONING (2.9 item 5). */
+export function deleteDeployment({ state, namespace, key, operator }: Visit): Reply {
+  const row = findRow(state, namespace, key);
+  if (row === undefined) return refuseMissing(key);
+  const { deployment } = row;
+  const refusal = judgeLock(deployment, operator);
+  if (refusal !== undefined) return refusal;
+  if (deployment.spec.state === "RUNNING" || deployment.status.state === "TRANSITIONING") {
+    const message = `Deployment '${deployment.metadata.name}' must be CANCELLED or SUSPENDED before it can be deleted.`;
+    return refuse(state.refusedDeleteStatus, "DEPLOYMENT_IS_ACTIVE", message);
+  }
+  dropRow(state, row);
+  return { status: 200, body: deployment };
+}
+
+function putMissing(visit: Visit, metadata: JsonObject, spec: JsonObject): Reply {
+  const name = isUuid(visit.key) ? textAt(metadata, "name") : visit.key;
+  const named = judgeName(name);
+  if (name === undefined || named.length > 0) return refuseInvalid(named);
+  const existing = findByName(visit.state, visit.namespace, name);
+  if (existing !== undefined) return refuseExisting(existing.deployment, visit.operator);
+  const problems = judgeReplacement(spec);
+  return problems.length > 0 ? refuseInvalid(problems) : insert(visit, name, spec);
+}
+
+function insert({ state, namespace, body, operator, now }: Visit, name: string, spec: JsonObject): Reply {
+  const metadata = objectAt(body, "metadata");
+  const problems = [
+    ...judgeShape(body),
+    ...judgePlace(metadata, { name, namespace }),
+    ...judgeTags(metadata),
+    ...judgeSpec(spec, state),
+    ...judgeNewMarker(tagsAt(metadata, "annotations"), operator),
+  ];
+  if (problems.length > 0) return refuseInvalid(problems);
+  return { status: 201, body: insertDeployment(state, { namespace, name }, { metadata, spec }, now) };
+}
+
+function findByName(state: State, namespace: string, name: string) {
+  const id = state.names.get(nameKey(namespace, name));
+  return id === undefined ? undefined : state.rows.get(id);
+}
+
+/** 404 for a deployment; its JSON body is what tells it from a proxy's 404. */
+function refuseMissing(key: string): Reply {
+  return refuse(404, "NOT_FOUND", `Deployment '${key}' does not exist.`);
+}

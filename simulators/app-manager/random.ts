@@ -1,0 +1,26 @@
+/** A seeded generator whose whole state is one unsigned 32-bit number, so that it can be copied with its owner. */
+export type Random = { seed: number };
+
+/** The next number in [0, 1) (mulberry32); advances the generator. */
+export function draw(random: Random): number {
+  random.seed = (random.seed + 0x6d2b79f5) >>> 0;
+  let mixed = random.seed;
+  mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+}
+
+/** A UUID of version 4 shape made of four draws. */
+export function makeUuid(random: Random): string {
+  const word = (): string =>
+    Math.floor(draw(random) * 2 ** 32)
+      .toString(16)
+      .padStart(8, "0");
+  const [a, b, c, d] = [word(), word(), word(), word()];
+  return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-a${c.slice(1, 4)}-${c.slice(4)}${d}`;
+}
+
+/** True for a value shaped like the ids of this simulator. */
+export function isUuid(value: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+}

@@ -1,0 +1,25 @@
+import type { JsonObject, JsonValue } from "../../shared/core/json.ts";
+import type { Problem } from "./problem.ts";
+
+/** What the platform answers; `body` is JSON and shares structure with the state, so treat it as frozen. */
+export type Reply = {
+  readonly status: number;
+  readonly body: JsonValue;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** A reply with an error body: `{success: false, httpCode, reason, message, …}`. */
+export function refuse(status: number, reason: string, message: string, extra: JsonObject = {}): Reply {
+  return { status, body: { success: false, httpCode: status, reason, message, ...extra } };
+}
+
+/** 400 with `errors`; the message repeats them in one line. */
+export function refuseInvalid(problems: readonly Problem[]): Reply {
+  const message = problems.map((problem) => problem.message).join("; ");
+  return refuse(400, "BAD_REQUEST", message, { errors: problems });
+}
+
+/** A list as AppManager v1 sends it: all items on one page. */
+export function replyList(kind: string, items: readonly JsonValue[]): Reply {
+  return { status: 200, body: { kind: `${kind}List`, apiVersion: "v1", metadata: {}, items } };
+}

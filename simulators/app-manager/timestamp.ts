@@ -1,0 +1,33 @@
+const DAY = 86_400_000;
+
+/**
+ * RFC 3339 UTC text with microseconds, as AppManager writes it, of milliseconds since the epoch.
+ * Pure arithmetic (days to civil date), so that the model never touches a clock or a time zone.
+ */
+export function toTimestamp(ms: number): string {
+  const whole = Math.floor(ms);
+  const days = Math.floor(whole / DAY);
+  const rest = whole - days * DAY;
+  const clock = [Math.floor(rest / 3_600_000), Math.floor(rest / 60_000) % 60, Math.floor(rest / 1000) % 60];
+  return `${toDate(days)}T${clock.map(two).join(":")}.${String(rest % 1000).padStart(3, "0")}000Z`;
+}
+
+/** Gregorian date of a day number; years start in March, so that the leap day is the last day of a year. */
+function toDate(days: number): string {
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1;
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, "0");
+}
