@@ -1,0 +1,88 @@
+import { OperatorError } from "../../core/error.ts";
+import { isObject, type JsonObject, type JsonValue, member } from "../../core/json.ts";
+import type { Key, KubeObject, Names } from "../../core/object.ts";
+import type { Cluster, ListQuery, Page } from "../../ports/cluster.ts";
+import type { Api } from "./api.ts";
+import { objectPath, resourcePath } from "./paths.ts";
+import type { Answer } from "./request.ts";
+import { bodyOf, isNotFound, toOperatorError } from "./translate-error.ts";
+
+/** The port over the API server. */
+export function makeCluster(api: Api): Cluster {
+  return {
+    get: async (names, key, signal) => {
+      const what = `get ${names.plural} ${key.namespace}/${key.name}`;
+      const answer = await api.read(objectPath(names, key), what, signal);
+      if (isNotFound(answer)) return undefined;
+      return { object: toObject(found(answer, what), what), now: dateOf(answer, what) };
+    },
+    list: async (names, query, signal) => {
+      const what = `list ${names.plural}`;
+      const answer = await api.read(`${resourcePath(names, query.namespace)}?${search(query)}`, what, signal);
+      return toPage(found(answer, what), dateOf(answer, what), what);
+    },
+    patch: (names, key, patch, subresource) => sendPatch(api, names, key, patch, subresource),
+    readSecret: async (namespace, name, signal) => {
+      const what = `get secrets ${namespace}/${name}`;
+      const answer = await api.read(objectPath(secrets, { kind: secrets.kind, namespace, name }), what, signal);
+      return isNotFound(answer) ? undefined : decoded(member(found(answer, what), "data"));
+    },
+  };
+}
+
+const secrets: Names = { group: "", version: "v1", kind: "Secret", plural: "secrets", singular: "secret" };
+
+async function sendPatch(api: Api, names: Names, key: Key, patch: JsonObject, sub?: "status"): Promise<KubeObject> {
+  const what = `patch ${names.plural}${sub === undefined ? "" : `/${sub}`} ${key.namespace}/${key.name}`;
+  const path = `${objectPath(names, key)}${sub === undefined ? "" : `/${sub}`}?fieldManager=weir`;
+  const body = toText(patch, what);
+  const answer = await api.write({ method: "PATCH", path, body, contentType: "application/merge-patch+json" }, what);
+  return toObject(bodyOf(answer, what, true), what, true);
+}
+
+function found(answer: Answer, what: string): JsonObject {
+  if (answer.status === 404) throw toOperatorError(answer, what, false);
+  return bodyOf(answer, what, false);
+}
+
+function toText(patch: JsonObject, what: string): string {
+  try {
+    return JSON.stringify(patch);
+  } catch {
+    throw new OperatorError("Rejected", `${what}: the patch is nested too deeply to be written`);
+  }
+}
+
+/** D6 stands on the API server's clock, so that an answer without one is of no use. */
+function dateOf(answer: Answer, what: string): number {
+  if (!Number.isNaN(answer.date)) return answer.date;
+  throw new OperatorError("Malformed", `the API server answered ${what} without a Date header`);
+}
+
+function toObject(body: JsonValue, what: string, write = false): KubeObject {
+  if (typeof member(member(body, "metadata"), "name") === "string") return body as unknown as KubeObject;
+  throw new OperatorError("Malformed", `the API server answered ${what} with something that is no object`, {
+    applied: write ? "maybe" : "no",
+  });
+}
+
+function search({ limit, continue: token, labelSelector }: ListQuery): URLSearchParams {
+  const query = new URLSearchParams({ limit: String(limit) });
+  if (token !== undefined) query.set("continue", token);
+  if (labelSelector !== undefined) query.set("labelSelector", labelSelector);
+  return query;
+}
+
+function toPage(body: JsonObject, now: number, what: string): Page {
+  const items = member(body, "items");
+  if (!Array.isArray(items)) throw new OperatorError("Malformed", `the API server answered ${what} without items`);
+  const token = member(member(body, "metadata"), "continue");
+  const page = { items: items.map((item) => toObject(item, what)), now };
+  return typeof token === "string" && token !== "" ? { ...page, continue: token } : page;
+}
+
+function decoded(data: JsonValue | undefined): Readonly<Record<string, string>> {
+  if (!isObject(data)) return {};
+  const texts = Object.entries(data).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return Object.fromEntries(texts.map(([key, text]) => [key, Buffer.from(text, "base64").toString("utf8")]));
+}

@@ -1,0 +1,55 @@
+import { type Applied, type ErrorCode, OperatorError } from "../../core/error.ts";
+import { isObject, type JsonObject, member } from "../../core/json.ts";
+import { foreignText } from "../foreign-text.ts";
+import { retryAfterMs } from "../retry-after.ts";
+import type { Answer } from "./request.ts";
+
+/** True for the API server's own word that an object does not exist; a page of a proxy or an unserved path is not that. */
+export function isNotFound(answer: Answer): boolean {
+  if (answer.status !== 404) return false;
+  const status = parseObject(answer.text);
+  return status !== undefined && member(status, "kind") === "Status" && member(status, "reason") === "NotFound";
+}
+
+/** An answer that is no success, in the words of the port. */
+export function toOperatorError(answer: Answer, what: string, write: boolean): OperatorError {
+  const code = codeOf(answer);
+  const said = member(parseObject(answer.text), "message");
+  const text = typeof said === "string" ? `: ${foreignText(said)}` : "";
+  const refused = answer.status >= 400 && answer.status < 500 && answer.status !== 408;
+  const applied: Applied = write && !refused ? "maybe" : "no";
+  const wait = retryAfterMs(answer.retryAfter, Number.isNaN(answer.date) ? Date.now() : answer.date);
+  const hint = code === "Malformed" && answer.status === 404 ? " without a Status; is the CRD installed?" : "";
+  return new OperatorError(code, `the API server answered ${answer.status} to ${what}${hint}${text}`, {
+    applied,
+    ...(wait !== undefined && { retryAfterMs: wait }),
+  });
+}
+
+/** The JSON object that a successful answer holds; the parser's own message would quote the body, a Secret's too. */
+export function bodyOf(answer: Answer, what: string, write: boolean): JsonObject {
+  const body = parseObject(answer.text);
+  if (body !== undefined) return body;
+  throw new OperatorError("Malformed", `the API server answered ${answer.status} to ${what} without a JSON object`, {
+    applied: write ? "maybe" : "no",
+  });
+}
+
+function codeOf({ status, text }: Answer): ErrorCode {
+  if (status === 409) return "Conflict";
+  if (status === 410) return "Missing";
+  if (status === 404) return member(parseObject(text), "kind") === "Status" ? "Missing" : "Malformed";
+  if (status === 401 || status === 403) return "Denied";
+  if (status === 429) return "Throttled";
+  if (status === 408 || status >= 500) return "Unavailable";
+  return status >= 400 ? "Rejected" : "Malformed";
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,15 @@
+import { OperatorError } from "../core/error.ts";
+
+/**
+ * One segment of a URL path.
+ *
+ * Guarantees: whatever the text holds stays one segment; what a URL parser would drop or climb with (an empty text,
+ * `.`, `..`) is `Rejected`, and nothing is sent.
+ */
+export function pathSegment(text: string, what: string): string {
+  if (text === "" || text === "." || text === "..") {
+    throw new OperatorError("Rejected", `${what} ${JSON.stringify(text)} cannot be part of a request`);
+  }
+  if (!text.isWellFormed()) throw new OperatorError("Rejected", `${what} is not well-formed text`);
+  return encodeURIComponent(text);
+}
