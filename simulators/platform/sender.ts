@@ -50,16 +50,12 @@ export async function sendWithRetry(request: SendRequest): Promise<DeliveryOutco
 type Attempt = Pick<DeliveryOutcome, "status" | "error">;
 
 async function tryOnce(request: SendRequest): Promise<Attempt> {
-  const limit = new AbortController();
-  const timer =
-    request.sinkTimeoutMs === undefined ? undefined : setTimeout(() => limit.abort(), request.sinkTimeoutMs);
+  const { agent, body, headers, sink, signal, sinkTimeoutMs } = request;
+  const limit = sinkTimeoutMs === undefined ? undefined : AbortSignal.timeout(sinkTimeoutMs);
   try {
-    const signal = AbortSignal.any([request.signal, limit.signal]);
-    const { agent, body, headers, sink } = request;
-    return { status: await exchange({ url: sink, headers, body, agent, signal }) };
+    const either = limit === undefined ? signal : AbortSignal.any([signal, limit]);
+    return { status: await exchange({ url: sink, headers, body, agent, signal: either }) };
   } catch (error) {
-    return { error: limit.signal.aborted ? "sink timeout" : error instanceof Error ? error.message : String(error) };
-  } finally {
-    clearTimeout(timer);
+    return { error: limit?.aborted ? "sink timeout" : error instanceof Error ? error.message : String(error) };
   }
 }
