@@ -25,7 +25,7 @@ export type FrontParts = {
   healthPort: number;
 };
 
-/** A running front. `stop` drains and resolves when nothing is open any longer. */
+/** A running front; `tlsPort` is undefined while no review is taken. `stop` drains, and resolves when all is closed. */
 export type Front = { healthPort: number; tlsPort(): number | undefined; stop(): Promise<void> };
 
 const firstRetryMs = 500;
@@ -117,17 +117,22 @@ export async function startFront(parts: FrontParts): Promise<Front> {
   const health = makeHealthServer(() => server.listening && !ending.signal.aborted);
   await listening(health, parts.healthPort, parts.listen);
   const watching = watchCertificate(server, parts, ending.signal);
+  let stopping: Promise<void> | undefined;
+  async function end(): Promise<void> {
+    ending.abort();
+    await watching;
+    if (server.listening) {
+      await pause(parts.drainMs);
+      await closed(server, parts.timeoutMs + 1_000);
+    }
+    await closed(health, 1_000);
+  }
   return {
     healthPort: portOf(health),
     tlsPort: () => (server.listening ? portOf(server) : undefined),
-    async stop() {
-      ending.abort();
-      await watching;
-      if (server.listening) {
-        await pause(parts.drainMs);
-        await closed(server, parts.timeoutMs + 1_000);
-      }
-      await closed(health, 1_000);
+    stop() {
+      stopping ??= end();
+      return stopping;
     },
   };
 }
