@@ -74,6 +74,8 @@ export interface KindDefinition<Ports, View, Act extends Action, Value> {
   /** False for a resource of another instance or namespace; it is left alone without a word (R12, X4). */
   readonly inScope: (object: KubeObject, settings: Settings) => boolean;
   readonly gather: (gathering: Gathering<Ports>) => Promise<View>;
+  /** The record that goes out with the plan's intents, before its first action (D6). */
+  readonly claim: (decided: { readonly view: View; readonly plan: Plan<Act> }) => OperatorRecord | undefined;
   readonly conclude: (finding: Finding<View, Act, Value>) => Conclusion;
 }
 
@@ -81,12 +83,14 @@ export interface KindDefinition<Ports, View, Act extends Action, Value> {
 export interface Look<Act extends Action> {
   readonly rule: string;
   readonly plan: Plan<Act>;
+  /** What must be on record before the first action; undefined where nothing must. */
+  readonly claim: OperatorRecord | undefined;
   readonly conclude: (outcomes: readonly Outcome<Act>[]) => Conclusion;
 }
 
 /** A kind as the engine sees it; its view is closed over. */
 export interface Kind<Ports, Act extends Action = Action>
-  extends Omit<KindDefinition<Ports, never, Act, never>, "conditions" | "chain" | "gather" | "conclude"> {
+  extends Omit<KindDefinition<Ports, never, Act, never>, "conditions" | "chain" | "gather" | "claim" | "conclude"> {
   readonly conditions: readonly Pick<AnyRow<never>, "type" | "healthyWhen" | "summary" | "reasons">[];
   readonly chain: readonly Pick<Decision<never, never>, "name" | "why">[];
   /**
@@ -113,6 +117,7 @@ export function defineKind<Ports, View, Act extends Action, Value>(
       return {
         rule,
         plan,
+        claim: definition.claim({ view, plan }),
         conclude: (outcomes) =>
           definition.conclude({ view, rule, plan, outcomes: outcomes as readonly Outcome<Act, Value>[] }),
       };

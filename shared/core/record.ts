@@ -12,6 +12,8 @@ export interface Intent {
   readonly attempt: number;
   /** Milliseconds since the epoch by the API server's clock, taken before the sending. */
   readonly at: number;
+  /** Hash of the content that was sent. */
+  readonly content: string;
 }
 
 /** Content that the backend refused, so that it is not sent again at every pass. */
@@ -90,6 +92,7 @@ function isIntent(value: unknown): boolean {
   return (
     typeof member(value, "key") === "string" &&
     Number.isSafeInteger(member(value, "attempt")) &&
+    typeof member(value, "content") === "string" &&
     Number.isFinite(member(value, "at"))
   );
 }

@@ -1,0 +1,33 @@
+import { mergePatch } from "../../core/diff.ts";
+import type { JsonObject } from "../../core/json.ts";
+import type { DeploymentBody } from "../../ports/app-manager.ts";
+import { deploymentOf, type View, wantedState } from "./view.ts";
+
+/** The body of the creation: in PATCH mode with initFields over it (R29–R31, AMB-8), in PUT mode without (R30). */
+export function makeCreationBody(view: View): DeploymentBody {
+  const { syncingMode, initFields } = view.object.spec;
+  const wanted = deploymentOf(view);
+  if (syncingMode === "PUT") return withState(wanted, wantedState(view) ?? "CANCELLED");
+  return mergePatch(wanted, (initFields ?? {}) as JsonObject) as unknown as DeploymentBody;
+}
+
+/** The body of an update in PATCH mode: just what the resource gives (R23). */
+export function makePatchBody(view: View): JsonObject {
+  const { metadata, spec } = deploymentOf(view);
+  return { metadata, spec };
+}
+
+/** The body of an update in PUT mode; a state that the spec leaves open stays what it is on the platform (AMB-19). */
+export function makeReplacementBody(view: View): DeploymentBody {
+  const current = view.backend.found === "own" ? view.backend.deployment.desiredState : undefined;
+  return withState(deploymentOf(view), wantedState(view) ?? current ?? "CANCELLED");
+}
+
+/** The body that changes the desired state and nothing else. */
+export function makeStateBody(state: string): JsonObject {
+  return { spec: { state } };
+}
+
+function withState({ metadata, spec }: DeploymentBody, state: string): DeploymentBody {
+  return { metadata, spec: { ...spec, state } };
+}

@@ -1,0 +1,59 @@
+import { judgeAll } from "../../core/condition.ts";
+import type { JsonObject, JsonValue } from "../../core/json.ts";
+import { type Conclusion, conditionsOf } from "../../core/kind.ts";
+import { conditions, healthy } from "./conditions.ts";
+import { isPaused } from "./decide.ts";
+import { cameToVerdict, faultOf, isPassing, remember } from "./remember.ts";
+import type { VvpStatus } from "./schema.ts";
+import { isMoving, latestDeployment, type VvpFinding, wantedState } from "./view.ts";
+
+/** What a pass leaves behind: the record, the status, and whether to come back soon. */
+export function conclude(finding: VvpFinding): Conclusion {
+  const record = remember(finding);
+  const status = project(finding, record?.id);
+  const { plan } = finding;
+  const revisit = revisitOf(finding);
+  const conclusion = { record, status, revisit };
+  return plan.revisitAfterMs === undefined ? conclusion : { ...conclusion, revisitAfterMs: plan.revisitAfterMs };
+}
+
+function revisitOf(finding: VvpFinding): Conclusion["revisit"] {
+  const fault = faultOf(finding);
+  if (fault !== undefined) return isPassing(fault) ? "waiting" : undefined;
+  if (finding.plan.revisit !== undefined) return finding.plan.revisit;
+  const deployment = latestDeployment(finding);
+  return deployment !== undefined && isMoving(deployment) ? "moving" : undefined;
+}
+
+/**
+ * The status as it should stand (R68–R79). What cannot be known in this pass stays as it was; facts about a deployment
+ * that is gone are dropped.
+ */
+function project(finding: VvpFinding, id: string | undefined): JsonObject {
+  const { view } = finding;
+  const before = (view.object.status ?? {}) as Partial<VvpStatus>;
+  const deployment = latestDeployment(finding);
+  const asked = view.backend.found !== "unknown" && view.backend.found !== "unasked";
+  const status: { [Field in keyof VvpStatus]: VvpStatus[Field] | undefined } = {
+    deploymentId: id ?? before.deploymentId,
+    observedGeneration: cameToVerdict(finding) ? view.object.metadata.generation : before.observedGeneration,
+    syncEnabled: !isPaused(view),
+    observedSpecState: wantedState(view),
+    actualState: deployment?.state ?? (asked ? undefined : before.actualState),
+    vvpNamespace: view.target?.namespace,
+    instanceId: view.settings.instanceId,
+    lastProcessedSavepointNonce: before.lastProcessedSavepointNonce,
+    lastProcessedTriggerNonce: before.lastProcessedTriggerNonce,
+    conditions: judgeAll(
+      conditions,
+      healthy,
+      finding,
+      conditionsOf(view.object),
+      new Date(view.now).toISOString().replace(/\.\d+Z$/, "Z"),
+    ),
+  };
+  return Object.fromEntries(Object.entries(status).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    JsonValue
+  >;
+}

@@ -1,0 +1,162 @@
+import { type Aggregate, type AnyRow, conditionRow, frozen } from "../../core/condition.ts";
+import { at } from "../../core/json.ts";
+import { consistent } from "./consistent.ts";
+import { isPaused } from "./decide.ts";
+import { ownerLabel, pausedAnnotation } from "./names.ts";
+import { faultOf } from "./remember.ts";
+import { isDeleting, latestDeployment, type VvpFinding } from "./view.ts";
+
+const row = conditionRow<VvpFinding>();
+
+const specAligned = row({
+  type: "SpecAligned",
+  healthyWhen: "True",
+  summary: "Whether the last projection of the spec succeeded.",
+  reasons: {
+    ConfigUpdated: { status: "True", meaning: "The spec was projected in this cycle." },
+    SpecUnchanged: { status: "True", meaning: "Nothing changed since the last projection." },
+    StateProjectionSuppressedAutopilot: {
+      status: "False",
+      meaning: "The state differs, but Autopilot is scaling; it is projected when that ends.",
+    },
+    SyncDisabled: {
+      status: "False",
+      meaning: "Projection is switched off.",
+      action: `Remove the annotation ${pausedAnnotation} to project the newest spec.`,
+    },
+    ProjectionFailed: {
+      status: "False",
+      meaning: "The platform refused the spec.",
+      action: "Read the message and correct the spec.",
+      documented: false,
+    },
+    InvalidSpec: {
+      status: "False",
+      meaning: "The spec breaks a rule and is not projected; the previous deployment stays as it is.",
+      action: "Read the message and correct the spec.",
+      documented: false,
+    },
+  },
+  judge: (finding) => {
+    const { view, outcomes, rule } = finding;
+    const [violation] = view.violations;
+    if (violation !== undefined && !isDeleting(view)) {
+      const message = view.violations.map((one) => `${one.path} ${one.message}`).join("; ");
+      return { status: "False", reason: "InvalidSpec", message };
+    }
+    const fault = faultOf(finding);
+    if (view.backend.found === "own" && fault?.code === "Rejected" && rule !== "delete-deployment") {
+      return { status: "False", reason: "ProjectionFailed", message: fault.message };
+    }
+    if (fault !== undefined || view.record?.id === undefined) return created(finding);
+    if (rule === "report-lost" || rule === "refuse-claim") return frozen;
+    if (outcomes.length > 0 && rule !== "delete-deployment") return updated(finding);
+    if (isPaused(view))
+      return { status: "False", reason: "SyncDisabled", message: `The annotation ${pausedAnnotation} is set.` };
+    const held = view.record.rejected;
+    if (held !== undefined && held.hash === view.content) {
+      return { status: "False", reason: "ProjectionFailed", message: held.message };
+    }
+    return { status: "True", reason: "SpecUnchanged", message: "Nothing changed since the last projection." };
+  },
+});
+
+function created(finding: VvpFinding) {
+  return finding.outcomes.some((one) => one.result === "done") && faultOf(finding) === undefined
+    ? updated(finding)
+    : frozen;
+}
+
+function updated({ plan }: VvpFinding) {
+  return { status: "True", reason: "ConfigUpdated", message: plan.why } as const;
+}
+
+const nonceAligned = row({
+  type: "NonceAligned",
+  healthyWhen: "True",
+  summary: "Whether the latest savepoint and restart nonces were processed.",
+  reasons: {
+    NoncesProcessed: { status: "True", meaning: "Every request was processed, or there is none." },
+    SavepointBlocked: {
+      status: "False",
+      meaning: "A savepoint was requested while the job was not RUNNING or Autopilot was scaling.",
+      action: "When the job runs again, set savepointNonce to a new value; the blocked value is consumed.",
+    },
+    RestartBlocked: {
+      status: "False",
+      meaning: "A restart was requested while the job was not RUNNING or Autopilot was scaling.",
+      action: "When the job runs again, set restartNonce to a new value; the blocked value is consumed.",
+    },
+    NonceNotSupported: {
+      status: "Unknown",
+      meaning: "This version of Weir does not act upon nonces yet.",
+      action: "Remove savepointNonce and restartNonce, or use the platform's own means.",
+      documented: false,
+    },
+  },
+  judge: ({ view, rule }) => {
+    if (view.backend.found !== "own" && rule !== "create") return frozen;
+    const asked = ["savepointNonce", "restartNonce"].filter((key) => (at(view.object.spec, key) ?? null) !== null);
+    if (asked.length > 0) {
+      const message = `${asked.join(" and ")} cannot be acted upon by this version; remove them.`;
+      return { status: "Unknown", reason: "NonceNotSupported", message };
+    }
+    return { status: "True", reason: "NoncesProcessed", message: "No savepoint or restart is requested." };
+  },
+});
+
+const parallelismAligned = row({
+  type: "ParallelismAligned",
+  healthyWhen: "True",
+  summary: "Whether the parallelism of the spec is the one that Autopilot runs.",
+  reasons: {
+    Aligned: { status: "True", meaning: "Autopilot runs no other parallelism than the spec's." },
+    AutopilotManaged: { status: "False", meaning: "Autopilot runs another parallelism; this is expected." },
+  },
+  judge: ({ view, rule }) => {
+    if (view.backend.found !== "own" && rule !== "create") return frozen;
+    const message = "Autopilot is not consulted by this version and counts as not active.";
+    return { status: "True", reason: "Aligned", message };
+  },
+});
+
+const deletionBlocked = row({
+  type: "DeletionBlocked",
+  healthyWhen: "False",
+  summary: "Whether deletion waits because the deployment is still active.",
+  reasons: {
+    DeploymentStillActive: {
+      status: "True",
+      meaning: "The deployment is RUNNING or TRANSITIONING.",
+      action: "Set spec.deployment.spec.state to CANCELLED; deletion then completes by itself.",
+    },
+  },
+  judge: (finding) => {
+    if (!isDeleting(finding.view)) return undefined;
+    if (finding.view.backend.found === "unknown") return frozen;
+    const state = latestDeployment(finding)?.state;
+    const refused = finding.rule === "delete-deployment" ? faultOf(finding) : undefined;
+    if (state !== "RUNNING" && state !== "TRANSITIONING" && refused?.code !== "Rejected") return undefined;
+    const why =
+      refused?.code === "Rejected" ? `The platform refuses: ${refused.message}` : `The deployment is ${state}.`;
+    const message = `${why} Set spec.deployment.spec.state to CANCELLED; deletion then completes by itself.`;
+    return { status: "True", reason: "DeploymentStillActive", message };
+  },
+});
+
+/** The conditions of a VvpDeployment, `Healthy` aside, in the order in which they are shown (R80). */
+export const conditions: readonly AnyRow<VvpFinding>[] = [
+  consistent,
+  specAligned,
+  nonceAligned,
+  parallelismAligned,
+  deletionBlocked,
+];
+
+/** R81–R84. */
+export const healthy: Aggregate = {
+  type: "Healthy",
+  summary: `Whether every other condition is in its healthy state. Nothing is written for a resource whose ${ownerLabel} is another's.`,
+  allMet: "AllConditionsMet",
+  severalFailing: "SubConditionsFailing",
+};

@@ -1,0 +1,107 @@
+import { conditionRow, frozen } from "../../core/condition.ts";
+import { isFresh } from "./decide.ts";
+import { faultOf, isPassing } from "./remember.ts";
+import { latestDeployment, type VvpFinding } from "./view.ts";
+
+/** The link between resource and deployment: the orphan matrix of F13, and why nothing can be said about it. */
+export const consistent = conditionRow<VvpFinding>()({
+  type: "Consistent",
+  healthyWhen: "True",
+  summary: "Whether the link between this resource and its deployment on the platform is intact.",
+  reasons: {
+    RecordIntact: { status: "True", meaning: "The resource is linked to its deployment." },
+    AppManagerRecordNotFound: {
+      status: "False",
+      meaning: "The deployment is gone from the platform.",
+      action: "Find out who removed it; then delete the resource and create it anew.",
+    },
+    DBRecordMissing: {
+      status: "False",
+      meaning: "The operator's own record is gone while the deployment exists.",
+      action: "Contact your platform administrator; the record is restored or the deployment removed by hand.",
+    },
+    ResourceDeleted: {
+      status: "False",
+      meaning: "Record and deployment are both gone.",
+      action: "Delete the resource with kubectl delete --force and create it anew if it is needed.",
+    },
+    AppManagerCreateFailed: {
+      status: "False",
+      meaning: "The deployment could not be created, or exists and is not managed by this resource.",
+      action: "Read the message: correct the spec, or choose another name.",
+    },
+    AppManagerUnreachable: {
+      status: "Unknown",
+      meaning: "The platform did not give a usable answer; nothing is concluded from that.",
+      action: "Wait; if it lasts, look at the platform and the network between.",
+      documented: false,
+    },
+    AuthenticationFailed: {
+      status: "Unknown",
+      meaning: "The platform refused the credentials, or they are missing.",
+      action: "Check the Secret that the annotation apikeySecretName names, and the token in it.",
+      documented: false,
+    },
+    CreationUnconfirmed: {
+      status: "Unknown",
+      meaning: "The answer to the creation was lost; it is looked for before it is sent again.",
+      documented: false,
+    },
+  },
+  judge: (finding) => judgeFault(finding) ?? judgeLink(finding),
+});
+
+function judgeFault(finding: VvpFinding) {
+  const fault = faultOf(finding);
+  if (fault === undefined) return undefined;
+  const { message } = fault;
+  const creating = finding.plan.actions.some((action) => action.type === "app-manager/create");
+  if (creating && fault.applied === "maybe" && isPassing(fault)) {
+    return { status: "Unknown", reason: "CreationUnconfirmed", message } as const;
+  }
+  if (creating && (fault.code === "Rejected" || fault.code === "Conflict")) {
+    return { status: "False", reason: "AppManagerCreateFailed", message } as const;
+  }
+  if (fault.code === "Denied" || fault.code === "Missing") {
+    return { status: "Unknown", reason: "AuthenticationFailed", message } as const;
+  }
+  return isPassing(fault) ? ({ status: "Unknown", reason: "AppManagerUnreachable", message } as const) : undefined;
+}
+
+function judgeLink(finding: VvpFinding) {
+  const { view, plan, rule } = finding;
+  const { backend, record } = view;
+  if (latestDeployment(finding) !== undefined) return linked(finding);
+  if (backend.found === "foreign") {
+    const reason = isFresh(view) ? "AppManagerCreateFailed" : "AppManagerRecordNotFound";
+    const message = `${plan.why} Weir does not take over deployments; choose another name or remove the other one.`;
+    return { status: "False", reason, message } as const;
+  }
+  if (backend.found !== "missing") return frozen;
+  if (rule === "await-quarantine")
+    return { status: "Unknown", reason: "CreationUnconfirmed", message: plan.why } as const;
+  if (isFresh(view)) return refused(finding);
+  const where = `Deployment ${view.target?.name} is gone from platform namespace ${view.target?.namespace}.`;
+  if (record === undefined) {
+    const message = `${where} So is the operator's record. Delete the resource with --force and create it anew.`;
+    return { status: "False", reason: "ResourceDeleted", message } as const;
+  }
+  const message = `${where} It was removed outside of Weir; delete the resource and create it anew.`;
+  return { status: "False", reason: "AppManagerRecordNotFound", message } as const;
+}
+
+function linked({ view, outcomes }: VvpFinding) {
+  if (view.record !== undefined || outcomes.length > 0) {
+    return { status: "True", reason: "RecordIntact", message: "The resource is linked to its deployment." } as const;
+  }
+  const copied = view.strayRecord ? " The resource carries the record of another one." : "";
+  const message = `The deployment exists, but the operator's record of it is gone.${copied} Contact your platform administrator.`;
+  return { status: "False", reason: "DBRecordMissing", message } as const;
+}
+
+function refused({ view }: VvpFinding) {
+  const held = view.record?.rejected;
+  return held === undefined
+    ? frozen
+    : ({ status: "False", reason: "AppManagerCreateFailed", message: held.message } as const);
+}

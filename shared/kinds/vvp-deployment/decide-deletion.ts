@@ -1,0 +1,120 @@
+import type { Plan } from "../../core/action.ts";
+import type { Decision } from "../../core/chain.ts";
+import { finalizer } from "../../core/object.ts";
+import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
+import { makeStateBody } from "./body.ts";
+import { openCreation, quarantineLeft } from "./intent.ts";
+import { isDeleting, isEnded, isMoving, type View, wantedState } from "./view.ts";
+
+type Rule = Decision<View, Plan<AppManagerAction>>;
+
+const nothing = (why: string): Plan<AppManagerAction> => ({ why, actions: [] });
+
+/** The deployment of a resource that is being deleted, or undefined where the rule has nothing to say. */
+function dying(view: View): Deployment | undefined {
+  return view.backend.found === "own" ? view.backend.deployment : undefined;
+}
+
+function patchState(view: View, deployment: Deployment, state: string, why: string): Plan<AppManagerAction> {
+  const ref = { namespace: deployment.namespace, idOrName: deployment.id };
+  return { why, actions: [{ type: "app-manager/patch", caller: view.caller, ref, body: makeStateBody(state) }] };
+}
+
+const unheld: Rule = {
+  name: "unheld",
+  why: "Without our finalizer the object is only waiting for others; there is nothing to clean up and nothing to release.",
+  decide: (view) =>
+    isDeleting(view) && !view.object.metadata.finalizers?.includes(finalizer)
+      ? nothing("The resource is being deleted and nothing of Weir's holds it.")
+      : undefined,
+};
+
+const awaitDoubtfulCreation: Rule = {
+  name: "await-doubtful-creation",
+  why: "A creation of unknown outcome may still be applied; letting go now would leave a deployment without an owner.",
+  decide: (view) => {
+    if (view.backend.found !== "missing" || openCreation(view.record) === undefined) return undefined;
+    const left = quarantineLeft(view.record, view.settings, view.now);
+    if (left === 0) return undefined;
+    const why = "A creation that was not answered may still be applied; deletion goes on when that can be ruled out.";
+    return { why, actions: [], revisit: "moving", revisitAfterMs: left };
+  },
+};
+
+const releaseWithNothingBehind: Rule = {
+  name: "release-with-nothing-behind",
+  why: "S8: gone, or never ours; what belongs to somebody else is left alone (AMB-23, F13).",
+  decide: (view) =>
+    view.backend.found !== "own"
+      ? {
+          why: "There is no deployment of ours left on the platform; the resource is let go.",
+          actions: [],
+          release: true,
+        }
+      : undefined,
+};
+
+const projectStateWhileDeleting: Rule = {
+  name: "project-state-while-deleting",
+  why: "AMB-22: the documented way out of a blocked deletion is to edit the state, so that edit must still go through.",
+  decide: (view) => {
+    const deployment = dying(view);
+    if (deployment === undefined || isEnded(deployment.state)) return undefined;
+    const wanted = wantedState(view);
+    if (wanted === undefined || wanted === "RUNNING" || wanted === deployment.desiredState) return undefined;
+    if (deployment.state !== "RUNNING" && deployment.state !== "TRANSITIONING") return undefined;
+    return patchState(
+      view,
+      deployment,
+      wanted,
+      `The desired state changes from ${deployment.desiredState} to ${wanted}.`,
+    );
+  },
+};
+
+const blockDeletion: Rule = {
+  name: "block-deletion",
+  why: "R107, R108: an active deployment is never deleted under a running job.",
+  decide: (view) => {
+    const deployment = dying(view);
+    if (deployment?.state !== "RUNNING" && deployment?.state !== "TRANSITIONING") return undefined;
+    const plan = nothing(`Deletion waits, because the deployment is ${deployment.state}.`);
+    return isMoving(deployment) ? { ...plan, revisit: "moving" } : plan;
+  },
+};
+
+const cancelEnded: Rule = {
+  name: "cancel-ended",
+  why: "AMB-21: the platform deletes only what is wanted CANCELLED or SUSPENDED; an ended job still has RUNNING wanted.",
+  decide: (view) => {
+    const deployment = dying(view);
+    if (deployment === undefined || deployment.desiredState !== "RUNNING") return undefined;
+    const why = `The job is ${deployment.state}; its deployment is cancelled, then deleted.`;
+    return { ...patchState(view, deployment, "CANCELLED", why), revisit: "moving" };
+  },
+};
+
+const deleteDeployment: Rule = {
+  name: "delete-deployment",
+  why: "Last of the deletion: nothing runs any more. Idempotent, so that no intent is needed.",
+  decide: (view) => {
+    const deployment = dying(view);
+    if (deployment === undefined) return undefined;
+    const ref = { namespace: deployment.namespace, idOrName: deployment.id };
+    const actions = [{ type: "app-manager/delete" as const, caller: view.caller, ref }];
+    return { why: "The deployment is deleted, then the resource is let go.", actions, release: true };
+  },
+};
+
+/** What happens to a resource with a deletionTimestamp, in this order (F10). */
+export const deletionChain: readonly Rule[] = [
+  awaitDoubtfulCreation,
+  releaseWithNothingBehind,
+  projectStateWhileDeleting,
+  blockDeletion,
+  cancelEnded,
+  deleteDeployment,
+];
+
+/** Stands before anything that asks the platform. */
+export { unheld };

@@ -1,0 +1,178 @@
+import type { Plan } from "../../core/action.ts";
+import type { Decision } from "../../core/chain.ts";
+import { at, type JsonObject } from "../../core/json.ts";
+import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
+import { makeCreationBody, makePatchBody, makeReplacementBody, makeStateBody } from "./body.ts";
+import { deletionChain, unheld } from "./decide-deletion.ts";
+import { nextCreation, quarantineLeft } from "./intent.ts";
+import { pausedAnnotation } from "./names.ts";
+import { isEnded, type View, wantedState } from "./view.ts";
+
+type Rule = Decision<View, Plan<AppManagerAction>>;
+
+const nothing = (why: string): Plan<AppManagerAction> => ({ why, actions: [] });
+
+function ours(view: View): Deployment | undefined {
+  return view.backend.found === "own" ? view.backend.deployment : undefined;
+}
+
+/** Milliseconds until content that the platform refused is sent again although it is the same; 0 when it may go. */
+function refusalLeft({ record, content, settings, now }: View): number {
+  const rejected = record?.rejected;
+  if (rejected === undefined || rejected.hash !== content) return 0;
+  return Math.max(0, rejected.at + settings.rejectedRetryMs - now);
+}
+
+/** AMB-12: only a resource that never had a deployment may get one. */
+export function isFresh(view: View): boolean {
+  const linked = view.record?.id ?? at(view.object.status, "deploymentId");
+  return linked === undefined || linked === null || linked === "";
+}
+
+/** True while the user has switched projection off. */
+export function isPaused(view: View): boolean {
+  return view.object.metadata.annotations?.[pausedAnnotation] === "true";
+}
+
+const awaitBackend: Rule = {
+  name: "await-backend",
+  why: "An outage is no fact about the deployment: nothing is decided on it, not even a deletion.",
+  decide: ({ backend }) => {
+    if (backend.found !== "unknown") return undefined;
+    const { code, message, retryAfterMs } = backend.fault;
+    const plan = nothing(`The platform could not be asked: ${message}`);
+    if (code === "Denied" || code === "Missing") return plan;
+    return retryAfterMs === undefined
+      ? { ...plan, revisit: "waiting" }
+      : { ...plan, revisit: "waiting", revisitAfterMs: retryAfterMs };
+  },
+};
+
+const reportInvalid: Rule = {
+  name: "report-invalid",
+  why: "What slipped past admission must not reach the platform; the previous deployment stays as it is.",
+  decide: ({ violations, backend }) => {
+    const [first] = violations;
+    if (first === undefined) return backend.found === "unasked" ? nothing("The spec names no deployment.") : undefined;
+    return nothing(`The spec breaks a rule: ${first.path} ${first.message}`);
+  },
+};
+
+const awaitQuarantine: Rule = {
+  name: "await-quarantine",
+  why: "D6: a creation of unknown outcome is looked for until it can no longer be applied, and only then sent again.",
+  decide: (view) => {
+    const left = quarantineLeft(view.record, view.settings, view.now);
+    if (view.backend.found !== "missing" || left === 0) return undefined;
+    const why = `The creation was not answered; it is sent again in ${Math.ceil(left / 1000)} s if the deployment does not show up.`;
+    return { why, actions: [], revisit: "moving", revisitAfterMs: left };
+  },
+};
+
+const refuseClaim: Rule = {
+  name: "refuse-claim",
+  why: "R17: what somebody else made is never taken over.",
+  decide: ({ backend }) =>
+    backend.found === "foreign"
+      ? nothing(`Deployment ${backend.deployment.name} exists and is not managed by this resource.`)
+      : undefined,
+};
+
+const create: Rule = {
+  name: "create",
+  why: "Before everything that needs a deployment. The intent goes on record first, because the answer may be lost.",
+  decide: (view) => {
+    const { backend, caller, owner, target, record, content, now } = view;
+    if (backend.found !== "missing" || target === undefined || !isFresh(view)) return undefined;
+    if (refusalLeft(view) > 0)
+      return nothing("The platform refused this creation; it is tried again when the spec changes.");
+    const body = makeCreationBody(view);
+    return {
+      why: `Deployment ${target.name} is created in platform namespace ${target.namespace}.`,
+      intents: [nextCreation(record, content, now)],
+      actions: [{ type: "app-manager/create", caller, namespace: target.namespace, body, owner }],
+    };
+  },
+};
+
+const reportLost: Rule = {
+  name: "report-lost",
+  why: "R86–R90: half of the link is gone; Weir neither makes a new deployment nor a new link by itself.",
+  decide: ({ backend, record }) => {
+    if (backend.found === "missing") return nothing("The deployment is gone from the platform.");
+    return record === undefined ? nothing("The operator's own record of this deployment is gone.") : undefined;
+  },
+};
+
+const pause: Rule = {
+  name: "pause",
+  why: "R94: after the link is known to be intact, before anything is sent.",
+  decide: (view) =>
+    isPaused(view) ? nothing(`Projection is switched off by the annotation ${pausedAnnotation}.`) : undefined,
+};
+
+const projectSpec: Rule = {
+  name: "project-spec",
+  why: "What the user changed goes out before drift is looked at, since it carries the state as well.",
+  decide: (view) => {
+    const deployment = ours(view);
+    if (deployment === undefined || view.record?.applied === view.content) return undefined;
+    if (refusalLeft(view) > 0)
+      return nothing("The platform refused this spec; it is tried again when the spec changes.");
+    const ref = { namespace: deployment.namespace, idOrName: deployment.id };
+    const { caller, owner } = view;
+    const why = `The changed spec is projected (mode=${view.object.spec.syncingMode}).`;
+    if (view.object.spec.syncingMode === "PUT") {
+      return { why, actions: [{ type: "app-manager/replace", caller, ref, body: makeReplacementBody(view), owner }] };
+    }
+    return { why, actions: [{ type: "app-manager/patch", caller, ref, body: makePatchBody(view) }] };
+  },
+};
+
+const correctState: Rule = {
+  name: "correct-state",
+  why: "AMB-18: the platform's desired state is compared, not its actual one; a job that ended by itself is no drift.",
+  decide: (view) => {
+    const deployment = ours(view);
+    const wanted = wantedState(view);
+    if (deployment === undefined || wanted === undefined || deployment.desiredState === wanted) return undefined;
+    const ref = { namespace: deployment.namespace, idOrName: deployment.id };
+    const body: JsonObject = makeStateBody(wanted);
+    const why = `The platform wants ${deployment.desiredState}, the spec ${wanted}; the state is projected again.`;
+    return { why, actions: [{ type: "app-manager/patch", caller: view.caller, ref, body }] };
+  },
+};
+
+const rest: Rule = {
+  name: "rest",
+  why: "Nothing differs.",
+  decide: (view) => {
+    const state = ours(view)?.state;
+    if (state === "TRANSITIONING") return nothing("The platform is on its way to the wanted state.");
+    return nothing(state !== undefined && isEnded(state) ? `The job has ended: ${state}.` : "Nothing is to be done.");
+  },
+};
+
+/** How a pass over a VvpDeployment decides; the first rule that has something to say wins, so the order is behaviour. */
+export const chain: readonly Rule[] = [
+  unheld,
+  awaitBackend,
+  ...deletionChain.map(onlyWhileDeleting),
+  reportInvalid,
+  awaitQuarantine,
+  refuseClaim,
+  create,
+  reportLost,
+  pause,
+  projectSpec,
+  correctState,
+  rest,
+];
+
+/** The deletion chain is for resources with a deletionTimestamp; its rules need not look for it themselves. */
+function onlyWhileDeleting(rule: Rule): Rule {
+  return {
+    ...rule,
+    decide: (view) => (view.object.metadata.deletionTimestamp === undefined ? undefined : rule.decide(view)),
+  };
+}

@@ -1,0 +1,92 @@
+import { toFault } from "../../core/error.ts";
+import { hashOf } from "../../core/hash.ts";
+import { at, type JsonValue } from "../../core/json.ts";
+import type { Gathering } from "../../core/kind.ts";
+import { type OperatorRecord, readRecord } from "../../core/record.ts";
+import type { Violation } from "../../core/rule.ts";
+import { validate } from "../../core/validate.ts";
+import type { AppManager, Caller, Owner } from "../../ports/app-manager.ts";
+import { judgeIntents } from "./intent.ts";
+import { secretAnnotation } from "./names.ts";
+import { rules } from "./rules.ts";
+import { spec, type VvpDeployment } from "./schema.ts";
+import type { Backend, View } from "./view.ts";
+
+/** The ports that a VvpDeployment reads through. */
+export interface VvpPorts {
+  readonly appManager: AppManager;
+}
+
+/** Reads the deployment once and puts together what decisions look at; a fault of the platform is part of the view. */
+export async function gather({ object, ports, settings, now, signal }: Gathering<VvpPorts>): Promise<View> {
+  const { metadata } = object;
+  const reading = readRecord(object);
+  const record = reading.state === "own" ? reading.record : undefined;
+  const caller: Caller = {
+    instanceId: settings.instanceId,
+    namespace: metadata.namespace ?? "",
+    secretName: metadata.annotations?.[secretAnnotation],
+  };
+  const owner: Owner = { instanceId: settings.instanceId, uid: metadata.uid ?? "" };
+  const target = targetOf(record, object.spec);
+  const backend = await ask(ports.appManager, caller, owner, target, record?.id, signal);
+  return {
+    object: object as VvpDeployment,
+    settings,
+    now,
+    caller,
+    owner,
+    record: judgeIntents(record, backend),
+    strayRecord: reading.state === "foreign" || reading.state === "malformed",
+    violations: [...validate({ schema: { spec }, rules }, { object, settings }), ...moved(record, object.spec)],
+    target,
+    content: hashOf(at(object.spec, "deployment") ?? null),
+    backend,
+  };
+}
+
+type Target = View["target"];
+
+/** What the record fixed at creation wins over a spec that slipped past the immutability rules. */
+function targetOf(record: OperatorRecord | undefined, specValue: JsonValue | undefined): Target {
+  const from = record?.target ?? at(specValue, "deployment", "metadata");
+  const [namespace, name] = [at(from, "namespace"), at(from, "name")];
+  if (typeof namespace !== "string" || typeof name !== "string" || namespace === "" || name === "") return undefined;
+  return { namespace, name };
+}
+
+/** Immutability as a pass can see it: against the identity in the record (R46, R47). */
+function moved(record: OperatorRecord | undefined, specValue: JsonValue | undefined): Violation[] {
+  const fixed = record?.target;
+  if (fixed === undefined) return [];
+  return ["name", "namespace"].flatMap((key) => {
+    const before = at(fixed, key);
+    if (at(specValue, "deployment", "metadata", key) === before) return [];
+    return [
+      {
+        path: `spec.deployment.metadata.${key}`,
+        message: `was ${JSON.stringify(before)} at creation and is immutable`,
+      },
+    ];
+  });
+}
+
+async function ask(
+  appManager: AppManager,
+  caller: Caller,
+  owner: Owner,
+  target: Target,
+  id: string | undefined,
+  signal: AbortSignal,
+): Promise<Backend> {
+  if (target === undefined) return { found: "unasked" };
+  try {
+    const ref = { namespace: target.namespace, idOrName: id ?? target.name };
+    const deployment = await appManager.get(caller, ref, signal);
+    if (deployment === undefined) return { found: "missing" };
+    const own = deployment.owner?.uid === owner.uid && deployment.owner.instanceId === owner.instanceId;
+    return { found: own ? "own" : "foreign", deployment };
+  } catch (error) {
+    return { found: "unknown", fault: toFault(error) };
+  }
+}

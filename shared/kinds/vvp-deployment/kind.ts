@@ -1,0 +1,31 @@
+import { defineKind, type Kind } from "../../core/kind.ts";
+import type { AppManagerAction } from "../../ports/app-manager.ts";
+import { columns } from "./columns.ts";
+import { conclude } from "./conclude.ts";
+import { conditions, healthy } from "./conditions.ts";
+import { chain } from "./decide.ts";
+import { gather, type VvpPorts } from "./gather.ts";
+import { names, ownerLabel } from "./names.ts";
+import { claimed, inputs } from "./remember.ts";
+import { rules } from "./rules.ts";
+import { spec, status } from "./schema.ts";
+
+/** `VvpDeployment`: one deployment of the Ververica Platform, mirrored to its AppManager. Start reading here. */
+export const vvpDeployment: Kind<VvpPorts, AppManagerAction> = defineKind({
+  names,
+  summary: "One deployment of the Ververica Platform, kept as this resource declares it.",
+  schema: { spec, status },
+  columns,
+  conditions,
+  aggregate: healthy,
+  rules,
+  chain,
+  inputs,
+  permissions: [{ group: "", resource: "secrets", verbs: ["get"] }],
+  inScope: ({ metadata }, { instanceId, namespaces }) =>
+    metadata.labels?.[ownerLabel] === instanceId &&
+    (namespaces.length === 0 || namespaces.includes(metadata.namespace ?? "")),
+  gather,
+  claim: claimed,
+  conclude,
+});

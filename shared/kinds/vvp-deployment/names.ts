@@ -1,0 +1,21 @@
+import type { Names } from "../../core/object.ts";
+
+/** R1. */
+export const names: Names = {
+  group: "ververica.platform",
+  version: "v1",
+  kind: "VvpDeployment",
+  plural: "vvpdeployments",
+  singular: "vvpdeployment",
+  shortNames: ["vvpd"],
+  categories: ["weir", "flink"],
+};
+
+/** Label whose value is the operator instance that manages the resource (R9). */
+export const ownerLabel = "ververica.platform/owner";
+
+/** Annotation that names the Secret with the platform's API token (R13). */
+export const secretAnnotation = "apikeySecretName";
+
+/** Annotation that stops projection while it is `"true"`. */
+export const pausedAnnotation = "weir.dev/paused";

@@ -1,0 +1,169 @@
+import { equals } from "../../core/diff.ts";
+import { at } from "../../core/json.ts";
+import type { Review, Rule } from "../../core/rule.ts";
+import { ownerLabel } from "./names.ts";
+
+const job = "spec.deployment.spec.template.spec";
+
+/** A field that may not change once the resource exists; the API server checks it with a transition rule. */
+function immutable(name: string, path: string, why: string): Rule {
+  return {
+    name,
+    why,
+    severity: "deny",
+    path,
+    message: "is immutable after creation; delete the resource and create it anew to change it",
+    cel: { layer: "schema", at: path, expression: "self == oldSelf" },
+    holds: ({ object, oldObject }) => oldObject === undefined || equals(field(oldObject, path), field(object, path)),
+  };
+}
+
+/** A field that PUT mode needs, because the platform fills nothing in there; `given` is its CEL test below `spec`. */
+function requiredForPut(name: string, path: string, why: string, given: string, alternative?: string): Rule {
+  const paths = alternative === undefined ? [path] : [path, alternative];
+  return {
+    name,
+    why,
+    severity: "deny",
+    path,
+    message: `is required in PUT mode${alternative === undefined ? "" : `, or ${alternative}`}`,
+    cel: { layer: "schema", at: "spec", expression: `self.syncingMode != 'PUT' || ${given}` },
+    holds: ({ object }) =>
+      at(object.spec, "syncingMode") !== "PUT" || paths.some((one) => field(object, one) !== undefined),
+  };
+}
+
+/** The field that an artifact of one kind cannot do without (R54). */
+function artifactField(kind: string, key: string): Rule {
+  const path = `${job}.artifact.${key}`;
+  return {
+    name: `artifact-${kind.toLowerCase()}`,
+    why: "R54: without it the platform has nothing to run.",
+    severity: "deny",
+    path,
+    message: `is required for an artifact of kind ${kind}`,
+    cel: {
+      layer: "schema",
+      at: `${job}.artifact`,
+      expression: `self.kind != '${kind}' || (has(self.${key}) && size(self.${key}) > 0)`,
+    },
+    holds: ({ object }) => {
+      const artifact = field(object, `${job}.artifact`);
+      const value = at(artifact, key);
+      return at(artifact, "kind") !== kind || (typeof value === "string" && value !== "");
+    },
+  };
+}
+
+/** initFields may not name another deployment than the one it belongs to (AMB-8). */
+function sameIdentity(key: "name" | "namespace" | "deploymentTargetName"): Rule {
+  const inside = key === "deploymentTargetName" ? "spec" : "metadata";
+  return {
+    name: `init-fields-${key === "deploymentTargetName" ? "target" : key}`,
+    why: "AMB-8: a creation body with another identity would make a deployment that this resource does not mean.",
+    severity: "deny",
+    path: `spec.initFields.${inside}.${key}`,
+    message: `must equal spec.deployment.${inside}.${key}`,
+    cel: {
+      layer: "schema",
+      at: "spec",
+      expression:
+        `!has(self.initFields) || !has(self.initFields.${inside}) || !has(self.initFields.${inside}.${key}) || ` +
+        `self.initFields.${inside}.${key} == self.deployment.${inside}.${key}`,
+    },
+    holds: ({ object }) => {
+      const value = at(object.spec, "initFields", inside, key);
+      return value === undefined || equals(value, at(object.spec, "deployment", inside, key));
+    },
+  };
+}
+
+function field(object: Review["object"], path: string) {
+  return at(object, ...path.split("."));
+}
+
+const template = "self.deployment.spec.template";
+const logging = `has(${template}.spec.logging)`;
+
+/** Every admission rule of a VvpDeployment; one row is one rule, wherever it is checked (R9–R11, R46–R65). */
+export const rules: readonly Rule[] = [
+  {
+    name: "owner-label",
+    why: "R9–R11: the label says which operator instance acts; without it nobody would, with another's somebody else.",
+    severity: "deny",
+    path: `metadata.labels["${ownerLabel}"]`,
+    message: "is required and must name the instanceId of an operator that runs in this cluster",
+    cel: {
+      layer: "policy",
+      expression:
+        `has(object.metadata.labels) && '${ownerLabel}' in object.metadata.labels && ` +
+        `object.metadata.labels['${ownerLabel}'] in instanceIds`,
+    },
+    holds: ({ object, settings }) => object.metadata.labels?.[ownerLabel] === settings.instanceId,
+  },
+  immutable("immutable-name", "spec.deployment.metadata.name", "R46: the name is the deployment's identity."),
+  immutable("immutable-namespace", "spec.deployment.metadata.namespace", "R47: the namespace is part of its identity."),
+  immutable(
+    "immutable-target",
+    "spec.deployment.spec.deploymentTargetName",
+    "R48: the platform cannot move a deployment to another target.",
+  ),
+  artifactField("JAR", "jarUri"),
+  artifactField("SQLSCRIPT", "sqlScript"),
+  artifactField("PYTHON", "pythonArtifactUri"),
+  requiredForPut(
+    "put-savepoint-attempts",
+    "spec.deployment.spec.maxSavepointCreationAttempts",
+    "R57: PUT resets what is omitted, and the platform has no default left for it.",
+    "has(self.deployment.spec.maxSavepointCreationAttempts)",
+  ),
+  requiredForPut(
+    "put-job-attempts",
+    "spec.deployment.spec.maxJobCreationAttempts",
+    "R58: as R57.",
+    "has(self.deployment.spec.maxJobCreationAttempts)",
+  ),
+  requiredForPut(
+    "put-template-metadata",
+    "spec.deployment.spec.template.metadata",
+    "R59: must be present, {} is enough.",
+    `has(${template}.metadata)`,
+  ),
+  requiredForPut(
+    "put-logging-profile",
+    `${job}.logging.loggingProfile`,
+    "R60: as R57.",
+    `(${logging} && has(${template}.spec.logging.loggingProfile))`,
+  ),
+  requiredForPut(
+    "put-log4j-loggers",
+    `${job}.logging.log4jLoggers`,
+    "R61: as R57.",
+    `(${logging} && has(${template}.spec.logging.log4jLoggers))`,
+  ),
+  requiredForPut(
+    "put-log-reserve-policy",
+    `${job}.logging.logReservePolicy`,
+    "R62: as R57.",
+    `(${logging} && has(${template}.spec.logging.logReservePolicy))`,
+  ),
+  requiredForPut(
+    "put-size",
+    `${job}.numberOfTaskManagers`,
+    "R63: the platform must know how large the job is.",
+    `(has(${template}.spec.numberOfTaskManagers) || has(${template}.spec.parallelism))`,
+    `${job}.parallelism`,
+  ),
+  sameIdentity("name"),
+  sameIdentity("namespace"),
+  sameIdentity("deploymentTargetName"),
+  {
+    name: "nonce-not-supported",
+    why: "R34, R35 are not acted upon yet; a request that is silently ignored would be taken for done.",
+    severity: "warn",
+    path: "spec",
+    message: "savepointNonce and restartNonce are not acted upon by this version; NonceAligned says so",
+    holds: ({ object }) =>
+      (at(object.spec, "savepointNonce") ?? null) === null && (at(object.spec, "restartNonce") ?? null) === null,
+  },
+];

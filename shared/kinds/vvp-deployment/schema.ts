@@ -1,0 +1,67 @@
+import * as z from "zod";
+import type { KubeObject } from "../../core/object.ts";
+import { deployment, initFields } from "./platform.ts";
+
+const nonce = (what: string) =>
+  z
+    .int()
+    .min(-Number.MAX_SAFE_INTEGER)
+    .max(Number.MAX_SAFE_INTEGER)
+    .nullable()
+    .describe(`Change it to any other number to ${what} the running job once; null asks for nothing.`)
+    .optional();
+
+/** `spec` of a VvpDeployment (R4). */
+export const spec = z
+  .object({
+    syncingMode: z
+      .enum(["PATCH", "PUT"])
+      .describe("PATCH sends only the fields given here; PUT sends the full definition and resets omitted fields."),
+    deployment,
+    initFields: initFields.optional(),
+    savepointNonce: nonce("take a savepoint of"),
+    restartNonce: nonce("restart"),
+  })
+  .describe("What is wanted of one deployment of the Ververica Platform.");
+
+const condition = z
+  .object({
+    type: z.string().max(316).describe("Which condition."),
+    status: z.enum(["True", "False", "Unknown"]).describe("True, False or Unknown."),
+    reason: z.string().max(1024).describe("Why, as one word."),
+    message: z.string().max(32_768).describe("Why, and what to do about it."),
+    lastTransitionTime: z.iso.datetime().describe("When the status changed last."),
+  })
+  .describe("One condition.");
+
+/** `status` of a VvpDeployment (R68–R77); written by the operator alone. */
+export const status = z
+  .object({
+    deploymentId: z.string().describe("UUID of the deployment on the platform.").optional(),
+    observedGeneration: z.int().min(0).describe("metadata.generation that the last cycle looked at.").optional(),
+    syncEnabled: z.boolean().describe("Whether changes of the spec are projected.").optional(),
+    observedSpecState: z.string().describe("Desired state as the spec gives it.").optional(),
+    actualState: z.string().describe("State of the deployment as the platform reports it.").optional(),
+    vvpNamespace: z.string().describe("Namespace of the platform that calls go to.").optional(),
+    instanceId: z.string().describe("Operator instance that manages this resource.").optional(),
+    lastProcessedSavepointNonce: z.int().describe("Last savepointNonce that was submitted.").optional(),
+    lastProcessedTriggerNonce: z.int().describe("Last restartNonce that was submitted.").optional(),
+    conditions: z
+      .array(condition)
+      .max(32)
+      .describe("Health of this resource; look at Healthy first.")
+      .meta({ "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["type"] })
+      .optional(),
+  })
+  .describe("What the operator saw and did; a view, never an input.");
+
+/** The spec once it has passed the schema. */
+export type VvpSpec = z.infer<typeof spec>;
+
+/** The status as Weir writes it. */
+export type VvpStatus = z.infer<typeof status>;
+
+/** A VvpDeployment whose spec has passed the schema. */
+export interface VvpDeployment extends KubeObject {
+  readonly spec: KubeObject["spec"] & VvpSpec;
+}
