@@ -1,0 +1,70 @@
+import { isObject, member } from "../../core/json.ts";
+import { type Key, keyText } from "../../core/object.ts";
+import type { OwnEvent } from "../../ports/bus.ts";
+import type { CloudEvent } from "./decode-event.ts";
+import { isKind, isNamespace, keyOfData, reconcileRequested } from "./event-key.ts";
+
+/** Keys that one follow event carries at most. */
+export const mostKeys = 10_000;
+
+/** Bytes of data that we send at most, below what we take. */
+const mostBytes = 1_500_000;
+
+/** An own event, or the reason to answer 400. */
+export type OwnEventReading =
+  | { readonly ok: true; readonly event: OwnEvent }
+  | { readonly ok: false; readonly status: 400; readonly reason: string };
+
+/** True for the events that the functions send to themselves. */
+export function isOwnEvent(type: string): type is OwnEvent["type"] {
+  return type === "dev.weir.follow" || type === "dev.weir.sweep";
+}
+
+/** The data of an own event; keys beyond what one event carries are left out, the tick picks them up (D9). */
+export function toData(event: OwnEvent): object {
+  if (event.type === "dev.weir.sweep") {
+    return { kind: event.kind, namespace: event.namespace, continue: event.continue };
+  }
+  const keys: Key[] = [];
+  let bytes = 0;
+  for (const { kind, namespace, name } of event.keys.slice(0, mostKeys)) {
+    const key = { kind, namespace, name };
+    bytes += JSON.stringify(key).length + 1;
+    if (bytes > mostBytes) break;
+    keys.push(key);
+  }
+  return { keys };
+}
+
+/** Reads an own event as strictly as a stranger's: anyone in the cluster can send one. */
+export function fromEvent({ type, data, dataProblem }: CloudEvent): OwnEventReading {
+  if (!isOwnEvent(type)) return wrong(`${type} is not an event of Weir's own`);
+  if (!isObject(data)) return wrong(dataProblem ?? `the data of ${type} is not a JSON object`);
+  return type === "dev.weir.follow" ? readFollow(data) : readSweep(data);
+}
+
+function readFollow(data: object): OwnEventReading {
+  const list = member(data, "keys");
+  if (!Array.isArray(list)) return wrong("keys is not a list");
+  if (list.length > mostKeys) return wrong(`there are more than ${mostKeys} keys`);
+  const keys = new Map<string, Key>();
+  for (const [index, item] of list.entries()) {
+    const reading = keyOfData(reconcileRequested, { kind: member(item, "kind"), metadata: item });
+    if (!("key" in reading))
+      return wrong(`keys[${index}]: ${"wrong" in reading ? reading.wrong : "names are missing"}`);
+    keys.set(keyText(reading.key), reading.key);
+  }
+  return { ok: true, event: { type: "dev.weir.follow", keys: [...keys.values()] } };
+}
+
+function readSweep(data: object): OwnEventReading {
+  const [kind, namespace, token] = [member(data, "kind"), member(data, "namespace"), member(data, "continue")];
+  if (!isKind(kind)) return wrong("kind is not the name of a kind");
+  if (namespace !== "" && !isNamespace(namespace)) return wrong("namespace is neither empty nor a DNS label");
+  if (typeof token !== "string" || token === "") return wrong("continue is missing");
+  return { ok: true, event: { type: "dev.weir.sweep", kind, namespace, continue: token } };
+}
+
+function wrong(reason: string): OwnEventReading {
+  return { ok: false, status: 400, reason };
+}
