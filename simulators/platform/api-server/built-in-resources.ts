@@ -8,6 +8,7 @@ import {
   prepareWebhooks,
 } from "./built-in-defaults.ts";
 import { prepareCrd, validateCrd } from "./crd.ts";
+import { policyErrors } from "./expression-check.ts";
 import type { Resource } from "./resource.ts";
 
 type Row = Pick<Resource, "group" | "version" | "kind" | "plural" | "namespaced"> & Partial<Resource>;
@@ -124,6 +125,7 @@ export const builtInResources: readonly Resource[] = [
     statusSubresource: true,
     generationOf: ["spec"],
     prepare: preparePolicy,
+    validate: policyErrors,
   }),
   row({
     ...admission,

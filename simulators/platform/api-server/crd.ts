@@ -1,6 +1,8 @@
+import { ruleSourceErrors } from "./expression-check.ts";
 import { at, isObject, type Json, type JsonObject, listAt, textAt } from "./json.ts";
 import { type KubeObject, timestamp } from "./object.ts";
 import type { FieldError, PrepareContext, Resource } from "./resource.ts";
+import { compileSchema } from "./structural.ts";
 
 /** Fills a CRD's defaults and marks it established at once. */
 export function prepareCrd(object: KubeObject, context: PrepareContext): KubeObject {
@@ -62,6 +64,7 @@ export function validateCrd(object: KubeObject): FieldError[] {
         ? []
         : [requiredValue(`spec.versions[${index}].schema.openAPIV3Schema`, "schemas are required")],
     ),
+    ...ruleSourceErrors(object),
   ];
 }
 
@@ -98,6 +101,6 @@ function resourceOf(crd: KubeObject, version: Json): Resource {
     custom: true,
     unconditionalUpdate: false,
     createOnUpdate: false,
-    ...(isObject(schema) ? { schema } : {}),
+    ...(isObject(schema) ? { schema: compileSchema(schema) } : {}),
   };
 }

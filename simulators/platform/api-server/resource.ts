@@ -1,5 +1,5 @@
-import type { JsonObject } from "./json.ts";
 import type { KubeObject } from "./object.ts";
+import type { Structural } from "./structural.ts";
 
 /** How a resource is called. `group` is empty for the core group. */
 export interface Names {
@@ -29,8 +29,8 @@ export interface Resource extends Names {
   readonly statusSubresource: boolean;
   /** True for resources defined by a CRD: kept with apiVersion and kind in lists, generation counted from the content. */
   readonly custom: boolean;
-  /** Structural schema (OpenAPI v3) that prunes, defaults and validates; absent: anything goes. */
-  readonly schema?: JsonObject;
+  /** Structural schema that prunes, defaults and validates; absent: anything goes. */
+  readonly schema?: Structural;
   /** True if PUT may omit resourceVersion. */
   readonly unconditionalUpdate: boolean;
   /** True if PUT on a name that does not exist creates it. */

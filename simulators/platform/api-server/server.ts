@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { makeAdmit } from "./admission.ts";
 import { runControllers } from "./controllers.ts";
 import { type Call, type Fault, Faults } from "./fault.ts";
 import type { Json } from "./json.ts";
@@ -11,6 +12,7 @@ import { type ServeContext, serve } from "./serve.ts";
 import { Store } from "./store.ts";
 import { Lister } from "./store-list.ts";
 import type { UsersByToken } from "./user.ts";
+import type { ResolveService } from "./webhook-call.ts";
 
 /** Options of the embedded API server; all may be left out. */
 export interface ApiServerOptions {
@@ -23,7 +25,7 @@ export interface ApiServerOptions {
   readonly users?: UsersByToken;
   readonly tls?: { readonly key: string; readonly cert: string };
   /** Where a webhook's `clientConfig.service` is reached. Absent: such a webhook cannot be called. */
-  readonly resolveService?: (namespace: string, name: string, port: number, path: string) => string;
+  readonly resolveService?: ResolveService;
   /** Objects that exist from the start, CRDs before their objects; a namespaced one without namespace goes to `default`. */
   readonly seed?: readonly Json[];
   /** Makes uids; random ones if absent. */
@@ -75,7 +77,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const faults = new Faults();
   const ending = new AbortController();
   const context: ServeContext = {
-    api: { store, lister, admit: async () => [] },
+    api: { store, lister, admit: makeAdmit({ store, uid: store.options.uid, resolveService: options.resolveService }) },
     users: options.users,
     now,
     calls,

@@ -85,7 +85,7 @@ export function normalized(object: KubeObject, context: WriteContext): { object:
 /** What is wrong with the content by the resource's schema or its own rules. */
 export function contentErrors(object: KubeObject, old: KubeObject | undefined, context: WriteContext): FieldError[] {
   const { resource, subresource } = context.target;
-  if (resource.schema) return validateBySchema(object, old, resource.schema);
+  if (resource.schema) return validateBySchema(object, old, resource.schema, subresource);
   return subresource === "" ? (resource.validate?.(object, old) ?? []) : [];
 }
 
@@ -114,8 +114,9 @@ export function finalizerWarnings(object: KubeObject, old: KubeObject | undefine
     .filter((name) => !before.includes(name) && !name.includes("/") && !standardFinalizers.has(name))
     .sort()
     .map((name) => {
-      const advice = "prefer a domain-qualified finalizer name including a path (/) to avoid accidental conflicts with";
-      return `metadata.finalizers: "${name}": ${advice} other finalizer writers`;
+      const path = name.includes(".") ? " including a path (/)" : "";
+      const advice = `prefer a domain-qualified finalizer name${path} to avoid accidental conflicts with other finalizer writers`;
+      return `metadata.finalizers: "${name}": ${advice}`;
     });
 }
 

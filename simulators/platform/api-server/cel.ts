@@ -1,0 +1,50 @@
+import { celEnvironment } from "./cel-environment.ts";
+import { isObject, type Json } from "./json.ts";
+
+/** A compiled expression, or what is wrong with it. */
+export type CelProgram =
+  | { readonly ok: true; run(variables: Readonly<Record<string, unknown>>): CelResult }
+  | { readonly ok: false; readonly error: string };
+
+/** The value of an expression, or its error in the words of cel-go. */
+export type CelResult = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: string };
+
+/** Compiles an expression. Total: an error is a value. */
+export function compileCel(source: string): CelProgram {
+  try {
+    const program = celEnvironment.parse(source);
+    const { error } = program.check();
+    if (error) return { ok: false, error: wordsOf(error) };
+    return { ok: true, run: (variables) => evaluate(program, variables) };
+  } catch (error) {
+    return { ok: false, error: wordsOf(error) };
+  }
+}
+
+function evaluate(program: (variables: Record<string, unknown>) => unknown, variables: object): CelResult {
+  try {
+    return { ok: true, value: program({ ...variables }) };
+  } catch (error) {
+    return { ok: false, error: wordsOf(error) };
+  }
+}
+
+function wordsOf(error: unknown): string {
+  const { summary, message } = error as { summary?: string; message: string };
+  const text = summary ?? message;
+  const outside = /index out of bounds, index (\d+)/.exec(text);
+  if (outside) return `index out of bounds: ${outside[1]}`;
+  if (text.startsWith("found no matching overload"))
+    return text.replace("found no matching overload", "no such overload");
+  return text.replace(/^No such key:/, "no such key:");
+}
+
+/** JSON as CEL sees it where no schema says more: whole numbers are ints, others doubles. */
+export function toCel(value: Json | undefined): unknown {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
+  if (Array.isArray(value)) return value.map(toCel);
+  if (!isObject(value)) return value ?? null;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : [[key, toCel(item)] as const])),
+  );
+}

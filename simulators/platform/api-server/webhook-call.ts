@@ -1,0 +1,116 @@
+import { type Attributes, requestBody } from "./admission-attributes.ts";
+import { at, isObject, type Json, type JsonObject, listAt, textAt } from "./json.ts";
+
+/** Where a webhook's service is reached: namespace, name, port and path to a URL. */
+export type ResolveService = (namespace: string, name: string, port: number, path: string) => string;
+
+/** What a webhook said, or why it said nothing. */
+export type Verdict =
+  | {
+      readonly kind: "answered";
+      readonly allowed: boolean;
+      readonly warnings: readonly string[];
+      readonly status: { message: string; reason: string; code: number; details: JsonObject | undefined };
+    }
+  | { readonly kind: "failed"; readonly error: string };
+
+/** Sends an AdmissionReview to one webhook and reads the answer. Never throws. */
+export async function callWebhook(
+  hook: Json,
+  attributes: Attributes,
+  context: { uid: () => string; resolveService: ResolveService | undefined },
+): Promise<Verdict> {
+  const seconds = Number(at(hook, "timeoutSeconds") ?? 10);
+  const target = urlOf(hook, context.resolveService);
+  if (target === undefined) return { kind: "failed", error: "failed to call webhook: service is not known" };
+  const url = `${target}${target.includes("?") ? "&" : "?"}timeout=${seconds}s`;
+  const uid = context.uid();
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        "user-agent": "kube-apiserver-admission",
+      },
+      body: JSON.stringify(reviewOf(uid, attributes)),
+      signal: AbortSignal.timeout(seconds * 1000),
+      redirect: "error",
+    });
+    const text = await response.text();
+    return response.ok
+      ? readAnswer(text, uid)
+      : { kind: "failed", error: `failed to call webhook: ${refused(response, text)}` };
+  } catch (error) {
+    return { kind: "failed", error: `failed to call webhook: Post "${url}": ${causeOf(error)}` };
+  }
+}
+
+function urlOf(hook: Json, resolveService: ResolveService | undefined): string | undefined {
+  const url = textAt(hook, "clientConfig", "url");
+  if (url !== "") return url;
+  const service = at(hook, "clientConfig", "service");
+  if (!resolveService || !isObject(service)) return undefined;
+  const path = textAt(service, "path") || "/";
+  return resolveService(textAt(service, "namespace"), textAt(service, "name"), Number(service.port ?? 443), path);
+}
+
+function reviewOf(uid: string, attributes: Attributes): JsonObject {
+  const request = {
+    uid,
+    ...requestBody(attributes),
+    object: attributes.object ?? null,
+    oldObject: attributes.oldObject ?? null,
+  };
+  return { kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1", request };
+}
+
+function refused(response: Response, text: string): string {
+  if (text === "")
+    return `the server responded with the status code ${response.status} but did not return more information`;
+  return `an error on the server (${JSON.stringify(text.slice(0, 200))}) has prevented the request from succeeding`;
+}
+
+function causeOf(error: unknown): string {
+  const { name, message, cause } = error as { name: string; message: string; cause?: { message?: string } };
+  return name === "TimeoutError" ? "context deadline exceeded" : (cause?.message ?? message);
+}
+
+function readAnswer(text: string, uid: string): Verdict {
+  const invalid = (problem: string): Verdict => ({
+    kind: "failed",
+    error: `received invalid webhook response: ${problem}`,
+  });
+  const review = parsed(text);
+  if (!review) return { kind: "failed", error: "failed to call webhook: the response is not JSON" };
+  const response = at(review, "response");
+  if (!isObject(response)) return invalid("webhook response was absent");
+  if (response.uid !== uid) return invalid(`expected response.uid="${uid}", got "${textAt(response, "uid")}"`);
+  const [apiVersion, kind] = [textAt(review, "apiVersion"), textAt(review, "kind")];
+  if (apiVersion !== "admission.k8s.io/v1" || kind !== "AdmissionReview") {
+    const got = `${apiVersion || "/"}, Kind=${kind}`;
+    return invalid(`expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got ${got}`);
+  }
+  if (response.patch !== undefined) return invalid("validating webhook may not return response.patch");
+  const details = at(response, "status", "details");
+  return {
+    kind: "answered",
+    allowed: response.allowed === true,
+    warnings: listAt(response, "warnings").map(String),
+    status: {
+      message: textAt(response, "status", "message"),
+      reason: textAt(response, "status", "reason"),
+      code: Number(at(response, "status", "code") ?? 0),
+      details: isObject(details) ? details : undefined,
+    },
+  };
+}
+
+function parsed(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
