@@ -4,8 +4,14 @@ import type { Key } from "../core/object.ts";
 export type OwnEvent =
   /** Follow these resources until they settle. */
   | { readonly type: "dev.weir.follow"; readonly keys: readonly Key[] }
-  /** Go on with a sweep whose budget ran out. */
-  | { readonly type: "dev.weir.sweep"; readonly kind: string; readonly namespace: string; readonly continue: string };
+  /** Go on with a sweep whose budget ran out; `holder` is who has its lease. */
+  | {
+      readonly type: "dev.weir.sweep";
+      readonly holder: string;
+      readonly kind: string;
+      readonly namespace: string;
+      readonly continue: string;
+    };
 
 /** The way to our own service address (`WEIR_SELF_URL`). */
 export interface Bus {

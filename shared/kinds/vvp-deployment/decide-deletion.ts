@@ -37,7 +37,7 @@ const awaitDoubtfulCreation: Rule = {
     const left = quarantineLeft(view.record, view.settings, view.now);
     if (left === 0) return undefined;
     const why = "A creation that was not answered may still be applied; deletion goes on when that can be ruled out.";
-    return { why, actions: [], revisit: "moving", revisitAfterMs: left };
+    return { why, actions: [], revisit: "moving" };
   },
 };
 

@@ -65,7 +65,7 @@ const awaitQuarantine: Rule = {
     const left = quarantineLeft(view.record, view.settings, view.now);
     if (view.backend.found !== "missing" || left === 0) return undefined;
     const why = `The creation was not answered; it is sent again in ${Math.ceil(left / 1000)} s if the deployment does not show up.`;
-    return { why, actions: [], revisit: "moving", revisitAfterMs: left };
+    return { why, actions: [], revisit: "moving" };
   },
 };
 

@@ -27,7 +27,12 @@ function requiredForPut(name: string, path: string, why: string, given: string, 
     severity: "deny",
     path,
     message: `is required in PUT mode${alternative === undefined ? "" : `, or ${alternative}`}`,
-    cel: { layer: "schema", at: "spec", expression: `self.syncingMode != 'PUT' || ${given}` },
+    cel: {
+      layer: "schema",
+      at: "spec",
+      expression: `self.syncingMode != 'PUT' || ${given}`,
+      reason: "FieldValueRequired",
+    },
     holds: ({ object }) =>
       at(object.spec, "syncingMode") !== "PUT" || paths.some((one) => field(object, one) !== undefined),
   };
@@ -46,6 +51,7 @@ function artifactField(kind: string, key: string): Rule {
       layer: "schema",
       at: `${job}.artifact`,
       expression: `self.kind != '${kind}' || (has(self.${key}) && size(self.${key}) > 0)`,
+      reason: "FieldValueRequired",
     },
     holds: ({ object }) => {
       const artifact = field(object, `${job}.artifact`);
@@ -58,6 +64,7 @@ function artifactField(kind: string, key: string): Rule {
 /** initFields may not name another deployment than the one it belongs to (AMB-8). */
 function sameIdentity(key: "name" | "namespace" | "deploymentTargetName"): Rule {
   const inside = key === "deploymentTargetName" ? "spec" : "metadata";
+  const member = `${inside}.${key === "namespace" ? "__namespace__" : key}`;
   return {
     name: `init-fields-${key === "deploymentTargetName" ? "target" : key}`,
     why: "AMB-8: a creation body with another identity would make a deployment that this resource does not mean.",
@@ -68,8 +75,8 @@ function sameIdentity(key: "name" | "namespace" | "deploymentTargetName"): Rule 
       layer: "schema",
       at: "spec",
       expression:
-        `!has(self.initFields) || !has(self.initFields.${inside}) || !has(self.initFields.${inside}.${key}) || ` +
-        `self.initFields.${inside}.${key} == self.deployment.${inside}.${key}`,
+        `!has(self.initFields) || !has(self.initFields.${inside}) || !has(self.initFields.${member}) || ` +
+        `self.initFields.${member} == self.deployment.${member}`,
     },
     holds: ({ object }) => {
       const value = at(object.spec, "initFields", inside, key);

@@ -1,0 +1,45 @@
+import type { Kind } from "../core/kind.ts";
+import type { Key } from "../core/object.ts";
+import type { Settings } from "../core/settings.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
+import type { PortAction, Ports } from "../ports/ports.ts";
+
+/** A kind as the engine drives it. */
+export type EngineKind = Kind<Ports, PortAction>;
+
+/** Everything that a pass needs; built once by a function's composition root. */
+export interface Engine {
+  readonly kinds: readonly EngineKind[];
+  readonly ports: Ports;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Told of every pass, for metrics. */
+  readonly observe: (result: PassResult) => void;
+}
+
+/**
+ * How a pass ended. `gone`: no such object any more; `ignored`: another instance's, or a namespace that is not watched;
+ * `settled`: nothing moves; `moving`: the backend is on its way; `waiting`: something failed that passes by itself.
+ */
+export type PassEnd = "gone" | "ignored" | "settled" | "moving" | "waiting";
+
+/** What a pass did; the fields of its one log line. */
+export interface PassResult {
+  readonly key: Key;
+  readonly end: PassEnd;
+  /** The rule of the kind's chain that decided. */
+  readonly rule: string | undefined;
+  /** Types of the actions that were tried. */
+  readonly actions: readonly string[];
+  readonly generation: number | undefined;
+  /** Look again no sooner than this, in milliseconds. */
+  readonly revisitAfterMs: number | undefined;
+  readonly ms: number;
+}
+
+/** The registered kind of a key, or undefined for one that Weir does not serve. */
+export function kindOf(engine: Pick<Engine, "kinds">, key: Pick<Key, "kind">): EngineKind | undefined {
+  return engine.kinds.find((kind) => kind.names.kind === key.kind);
+}

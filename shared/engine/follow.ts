@@ -1,0 +1,139 @@
+import { type Key, keyText } from "../core/object.ts";
+import type { Bus } from "../ports/bus.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
+import { each } from "./each.ts";
+import type { PassResult } from "./engine.ts";
+import { FollowSet } from "./follow-set.ts";
+
+/** What a follower needs. */
+export interface FollowOptions {
+  /** Undefined: there is no own service address, nothing is followed and the tick does it all. */
+  readonly bus: Bus | undefined;
+  readonly look: (key: Key, signal: AbortSignal) => Promise<PassResult>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How long one carrier may hold its request, in milliseconds. */
+  readonly limitMs?: number;
+  /** New keys that come while a carrier is out are collected this long before they get theirs, in milliseconds. */
+  readonly coalesceMs?: number;
+  /** How many resources are looked at at once. */
+  readonly concurrency?: number;
+}
+
+/**
+ * Follows moving resources until they settle (D9).
+ *
+ *     pass sees movement ── add ──► pending ── one request to our own address ──► serve: look, wait, look …
+ *                                      ▲                                              │
+ *                                      └──────────── what still moves at the limit ◄──┘
+ *
+ * Guarantees: work is only ever done inside `serve`, that is inside a request that the autoscaler counts; at most one
+ * carrier per pod is out; what merely waits for a fault to pass is carried once and then left to the tick.
+ * Caveats: a carrier that is lost takes its keys with it; the tick picks them up (D2).
+ */
+export class Follower {
+  readonly #options: Required<Omit<FollowOptions, "bus">> & Pick<FollowOptions, "bus">;
+  readonly #set = new FollowSet();
+  readonly #pending = new Map<string, Key>();
+  #serving = 0;
+  #carrier: { readonly keys: readonly Key[]; readonly abort: AbortController } | undefined;
+  #sending: Promise<void> | undefined;
+  #draining = new AbortController();
+
+  constructor(options: FollowOptions) {
+    this.#options = { limitMs: 240_000, coalesceMs: 1_000, concurrency: 8, ...options };
+  }
+
+  /** Takes in how a pass ended; anything that neither moves nor waits is ignored. */
+  add({ key, end }: Pick<PassResult, "key" | "end">): void {
+    if ((end !== "moving" && end !== "waiting") || this.#draining.signal.aborted) return;
+    if (this.#serving > 0) {
+      this.#set.add(key, this.#options.clock.now(), end);
+      return;
+    }
+    this.#pending.set(keyText(key), key);
+    this.#sending ??= this.#sendSoon();
+  }
+
+  /**
+   * Follows `keys` until all have settled, the limit is reached, the request is aborted or the process drains.
+   *
+   * Guarantees: never rejects.
+   */
+  async serve(keys: readonly Key[], signal: AbortSignal): Promise<void> {
+    const { clock, limitMs } = this.#options;
+    const until = clock.now() + limitMs;
+    const stop = AbortSignal.any([signal, this.#draining.signal]);
+    for (const key of keys) this.#set.add(key, clock.now());
+    this.#serving += 1;
+    while (!stop.aborted && clock.now() < until && this.#set.size > 0) await this.#lookOnce(until, stop);
+    this.#serving -= 1;
+    if (this.#serving > 0) return;
+    for (const key of this.#set.takeMoving()) if (!signal.aborted) this.add({ key, end: "moving" });
+  }
+
+  /** Ends every loop and carrier; what was followed is left to other pods and the tick. */
+  async drain(): Promise<void> {
+    this.#draining.abort();
+    this.#carrier?.abort.abort();
+    await this.#sending;
+  }
+
+  async #lookOnce(until: number, stop: AbortSignal): Promise<void> {
+    const { clock, concurrency } = this.#options;
+    const wait = Math.min(this.#set.untilNext(clock.now()) ?? 0, Math.max(0, until - clock.now()));
+    await clock.sleep(wait, stop);
+    if (stop.aborted) return;
+    await each(this.#set.due(clock.now()), concurrency, (key) => this.#look(key, stop));
+  }
+
+  async #look(key: Key, stop: AbortSignal): Promise<void> {
+    const { look, clock, log } = this.#options;
+    try {
+      this.#set.settle(await look(key, stop), clock.now());
+    } catch (error) {
+      log.warn(
+        { ...key, error: error instanceof Error ? error.message : "unknown" },
+        "a look at a followed resource failed",
+      );
+      this.#set.settle({ key, end: "waiting", revisitAfterMs: undefined }, clock.now());
+    }
+  }
+
+  async #sendSoon(): Promise<void> {
+    const { bus, clock, log, coalesceMs } = this.#options;
+    while (this.#pending.size > 0 && !this.#draining.signal.aborted) {
+      if (bus === undefined) {
+        this.#pending.clear();
+        break;
+      }
+      const keys = [...this.#pending.values()];
+      this.#pending.clear();
+      const abort = new AbortController();
+      this.#carrier = { keys, abort };
+      const carried = bus.send({ type: "dev.weir.follow", keys }, abort.signal).catch((error: unknown) => {
+        log.warn(
+          { keys: keys.length, error: error instanceof Error ? error.message : "unknown" },
+          "a carrier was lost",
+        );
+      });
+      await this.#untilDoneOrMore(carried, clock, coalesceMs);
+    }
+    this.#carrier = undefined;
+    this.#sending = undefined;
+  }
+
+  /** Waits for the carrier; new keys meanwhile end it, and its own keys go out again together with them. */
+  async #untilDoneOrMore(carried: Promise<void>, clock: Clock, coalesceMs: number): Promise<void> {
+    let done = false;
+    const finished = carried.then(() => {
+      done = true;
+    });
+    while (!done && this.#pending.size === 0) await Promise.race([finished, clock.sleep(coalesceMs)]);
+    if (done) return;
+    for (const key of this.#carrier?.keys ?? []) this.#pending.set(keyText(key), key);
+    this.#carrier?.abort.abort();
+    await finished;
+  }
+}

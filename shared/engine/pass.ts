@@ -1,0 +1,86 @@
+import { type ErrorCode, isOperatorError } from "../core/error.ts";
+import type { Conclusion } from "../core/kind.ts";
+import { type Key, keyOf } from "../core/object.ts";
+import type { Read } from "../ports/cluster.ts";
+import type { Engine, EngineKind, PassEnd, PassResult } from "./engine.ts";
+import { perform } from "./perform.ts";
+import { releaseObject, writeMemory, writeStatus } from "./write.ts";
+
+/**
+ * How long after the read of an object an effect may still be sent, in milliseconds. An intent counts its quarantine from
+ * that read, so a process that was frozen in between must not wake up and send (`perf-reliability.md` 4.4).
+ */
+const sendWindowMs = 15_000;
+
+/**
+ * One pass over one resource: gather, decide, perform, project, write (D3).
+ *
+ * Guarantees: a fault of a backend ends as a condition and never as an exception; a lost race with another writer is
+ * repeated once from a fresh read and then left to a later look (`moving`); every write has a precondition.
+ * Assumptions: rejects only with an `OperatorError` of the API server, which the caller answers with 503 (D7), or with a
+ * defect.
+ */
+export async function pass(engine: Engine, kind: EngineKind, key: Key, signal: AbortSignal): Promise<PassResult> {
+  const startedAt = engine.clock.now();
+  const first = await attempt(engine, kind, key, signal);
+  const last = first === "conflict" ? await attempt(engine, kind, key, signal) : first;
+  const what = last === "conflict" ? { ...nothing, end: "moving" as const } : last;
+  const result: PassResult = { key, ...what, ms: engine.clock.now() - startedAt };
+  engine.observe(result);
+  const { end, rule, actions, generation, ms } = result;
+  engine.log.info({ ...key, generation, rule, actions, outcome: end, ms }, "pass");
+  return result;
+}
+
+type Attempt = Omit<PassResult, "key" | "ms">;
+
+const nothing: Attempt = {
+  end: "settled",
+  rule: undefined,
+  actions: [],
+  generation: undefined,
+  revisitAfterMs: undefined,
+};
+
+async function attempt(engine: Engine, kind: EngineKind, key: Key, signal: AbortSignal): Promise<Attempt | "conflict"> {
+  try {
+    const read = await engine.ports.cluster.get(kind.names, key, signal);
+    if (read === undefined) return { ...nothing, end: "gone" };
+    const { generation } = read.object.metadata;
+    if (!kind.inScope(read.object, engine.settings)) return { ...nothing, end: "ignored", generation };
+    return { ...(await carryOut(engine, kind, read, signal)), generation };
+  } catch (error) {
+    if (hasCode(error, "Conflict")) return "conflict";
+    if (hasCode(error, "Missing")) return { ...nothing, end: "gone" };
+    throw error;
+  }
+}
+
+async function carryOut(engine: Engine, kind: EngineKind, read: Read, signal: AbortSignal): Promise<Attempt> {
+  const { ports, settings, clock } = engine;
+  const { names } = kind;
+  const readAt = clock.now();
+  const key = keyOf(names.kind, read.object);
+  const { rule, plan, claim, conclude } = await kind.look({ ...read, ports, settings, signal });
+  const claimed = await writeMemory(ports.cluster, names, key, read.object, claim);
+  const outcomes = await perform(plan.actions, ports, signal, () => clock.now() - readAt < sendWindowMs);
+  const actions = outcomes.map((outcome) => outcome.action.type);
+  if (plan.release === true && outcomes.every((outcome) => outcome.result === "done")) {
+    await releaseObject(ports.cluster, names, key, claimed);
+    return { ...nothing, end: "gone", rule, actions };
+  }
+  const conclusion = conclude(outcomes);
+  const remembered = await writeMemory(ports.cluster, names, key, claimed, conclusion.record);
+  await writeStatus(ports.cluster, names, key, remembered, conclusion.status);
+  return { ...nothing, end: endOf(conclusion), rule, actions, revisitAfterMs: conclusion.revisitAfterMs };
+}
+
+/** How a conclusion without a release ends a pass. */
+export function endOf({ revisit }: Conclusion): PassEnd {
+  return revisit ?? "settled";
+}
+
+/** True for an `OperatorError` of that code. */
+export function hasCode(error: unknown, code: ErrorCode): boolean {
+  return isOperatorError(error) && error.code === code;
+}

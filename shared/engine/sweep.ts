@@ -1,0 +1,164 @@
+import { equals } from "../core/diff.ts";
+import { isOperatorError } from "../core/error.ts";
+import { ownRecord } from "../core/kind.ts";
+import { type KubeObject, keyOf } from "../core/object.ts";
+import type { Page } from "../ports/cluster.ts";
+import type { Ports } from "../ports/ports.ts";
+import { each } from "./each.ts";
+import type { Engine, EngineKind, PassResult } from "./engine.ts";
+import { endOf, hasCode, pass } from "./pass.ts";
+import { statusPatch, writeStatus } from "./write.ts";
+
+/** What a sweep needs besides the engine. */
+export interface SweepOptions {
+  readonly engine: Engine;
+  /** Ports for one page, whose backend reads are made in bulk (D10). */
+  readonly portsForPage: () => Ports;
+  /** Told of every resource that moves. */
+  readonly follow: (result: Pick<PassResult, "key" | "end">) => void;
+  readonly pageSize: number;
+  /** How many full passes of a page run at once. */
+  readonly concurrency: number;
+  /** The sweep hands over after the page in which this many milliseconds have passed. */
+  readonly budgetMs: number;
+}
+
+/** Where a sweep is: kind and namespace (empty for all), and the API server's continue token within it. */
+export interface SweepPosition {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly continue: string;
+}
+
+/** What a sweep did, and where to go on if its budget ran out. */
+export interface SweepReport {
+  readonly pages: number;
+  readonly seen: number;
+  /** Resources with nothing to do and nothing to write. */
+  readonly quiet: number;
+  readonly statusWrites: number;
+  readonly passes: number;
+  readonly failed: number;
+  readonly next: SweepPosition | undefined;
+}
+
+type Tally = { -readonly [Field in keyof Omit<SweepReport, "next">]: number };
+
+/**
+ * Reconciles every resource of every kind, page by page (D2, D10).
+ *
+ * Guarantees: reads grow with pages, writes with changes, memory with one page; one bad object never stops a page; an
+ * expired continue token starts that list anew, which is safe because a sweep is idempotent.
+ * Assumptions: the caller holds the sweep's lease.
+ */
+export async function sweep(
+  options: SweepOptions,
+  from: SweepPosition | undefined,
+  signal: AbortSignal,
+): Promise<SweepReport> {
+  const { engine, budgetMs } = options;
+  const startedAt = engine.clock.now();
+  const tally: Tally = { pages: 0, seen: 0, quiet: 0, statusWrites: 0, passes: 0, failed: 0 };
+  for (const { kind, namespace, token } of stretches(engine, from)) {
+    let next = token;
+    do {
+      if (signal.aborted) return { ...tally, next: undefined };
+      const page = await listPage(options, kind, namespace, next, signal);
+      await sweepPage(options, kind, page, tally, signal);
+      next = page.continue ?? "";
+      const spent = engine.clock.now() - startedAt >= budgetMs;
+      if (spent && next !== "") return { ...tally, next: { kind: kind.names.kind, namespace, continue: next } };
+    } while (next !== "");
+  }
+  return { ...tally, next: undefined };
+}
+
+/** The lists that make up a whole sweep, from the given position on. */
+function stretches(engine: Engine, from: SweepPosition | undefined) {
+  const namespaces = engine.settings.namespaces.length === 0 ? [""] : engine.settings.namespaces;
+  const all = engine.kinds.flatMap((kind) => namespaces.map((namespace) => ({ kind, namespace, token: "" })));
+  const start = all.findIndex((one) => one.kind.names.kind === from?.kind && one.namespace === from.namespace);
+  if (from === undefined || start === -1) return all;
+  return all.slice(start).map((one, index) => (index === 0 ? { ...one, token: from.continue } : one));
+}
+
+async function listPage(
+  { engine, pageSize }: SweepOptions,
+  kind: EngineKind,
+  namespace: string,
+  token: string,
+  signal: AbortSignal,
+): Promise<Page> {
+  const query = { namespace, limit: pageSize };
+  const { cluster } = engine.ports;
+  if (token === "") return cluster.list(kind.names, query, signal);
+  try {
+    return await cluster.list(kind.names, { ...query, continue: token }, signal);
+  } catch (error) {
+    if (!hasCode(error, "Missing")) throw error;
+    engine.log.warn({ kind: kind.names.kind, namespace }, "the continue token expired; the list starts anew");
+    return cluster.list(kind.names, query, signal);
+  }
+}
+
+async function sweepPage(
+  options: SweepOptions,
+  kind: EngineKind,
+  page: Page,
+  tally: Tally,
+  signal: AbortSignal,
+): Promise<void> {
+  const ports = options.portsForPage();
+  tally.pages += 1;
+  await each(page.items, options.concurrency, async (object) => {
+    if (signal.aborted || !kind.inScope(object, options.engine.settings)) return;
+    tally.seen += 1;
+    try {
+      await sweepOne(options, kind, ports, { object, now: page.now }, tally, signal);
+    } catch (error) {
+      tally.failed += 1;
+      const message = isOperatorError(error) ? `${error.code}: ${error.message}` : String(error);
+      options.engine.log.error(
+        { ...keyOf(kind.names.kind, object), error: message },
+        "a resource failed; the page goes on",
+      );
+    }
+  });
+}
+
+async function sweepOne(
+  { engine, follow }: SweepOptions,
+  kind: EngineKind,
+  ports: Ports,
+  { object, now }: { object: KubeObject; now: number },
+  tally: Tally,
+  signal: AbortSignal,
+): Promise<void> {
+  const key = keyOf(kind.names.kind, object);
+  const { plan, claim, conclude } = await kind.look({ object, now, ports, settings: engine.settings, signal });
+  const conclusion = conclude([]);
+  const remembered = conclusion.record === undefined || equals(conclusion.record, ownRecord(object));
+  if (plan.actions.length > 0 || plan.release === true || claim !== undefined || !remembered) {
+    tally.passes += 1;
+    follow(await pass(engine, kind, key, signal));
+    return;
+  }
+  if (statusPatch(object, conclusion.status) === undefined) tally.quiet += 1;
+  else if (await writeUnlessRaced(engine, kind, object, conclusion.status)) tally.statusWrites += 1;
+  follow({ key, end: endOf(conclusion) });
+}
+
+/** A status derived from a listed object may have been overtaken; whoever did it has written a newer one. */
+async function writeUnlessRaced(
+  engine: Engine,
+  kind: EngineKind,
+  object: KubeObject,
+  status: Parameters<typeof writeStatus>[4],
+) {
+  try {
+    return await writeStatus(engine.ports.cluster, kind.names, keyOf(kind.names.kind, object), object, status);
+  } catch (error) {
+    if (hasCode(error, "Conflict") || hasCode(error, "Missing")) return false;
+    throw error;
+  }
+}

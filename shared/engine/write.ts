@@ -1,0 +1,61 @@
+import { makeMergePatch } from "../core/diff.ts";
+import { isObject, type JsonObject } from "../core/json.ts";
+import { finalizer, type Key, type KubeObject, type Names } from "../core/object.ts";
+import { type OperatorRecord, recordAnnotation, writeRecord } from "../core/record.ts";
+import type { Cluster } from "../ports/cluster.ts";
+
+/**
+ * Writes record and finalizer together, where they differ.
+ *
+ * Guarantees: one PATCH with the object's resourceVersion as precondition, or none; the finalizer stands whenever a
+ * record does, except on an object that is being deleted (the API server admits no new one there).
+ */
+export async function writeMemory(
+  cluster: Cluster,
+  names: Names,
+  key: Key,
+  object: KubeObject,
+  record: OperatorRecord | undefined,
+): Promise<KubeObject> {
+  if (record === undefined) return object;
+  const text = writeRecord(record);
+  const { annotations, finalizers = [], deletionTimestamp, resourceVersion = "" } = object.metadata;
+  const held = finalizers.includes(finalizer) || deletionTimestamp !== undefined;
+  if (annotations?.[recordAnnotation] === text && held) return object;
+  const metadata: JsonObject = { resourceVersion, annotations: { [recordAnnotation]: text } };
+  return cluster.patch(names, key, {
+    metadata: held ? metadata : { ...metadata, finalizers: [...finalizers, finalizer] },
+  });
+}
+
+/** Takes our finalizer off (S8); the last one makes the API server remove the object. */
+export async function releaseObject(cluster: Cluster, names: Names, key: Key, object: KubeObject): Promise<void> {
+  const { finalizers = [], resourceVersion = "" } = object.metadata;
+  if (!finalizers.includes(finalizer)) return;
+  const rest = finalizers.filter((one) => one !== finalizer);
+  await cluster.patch(names, key, { metadata: { resourceVersion, finalizers: rest } });
+}
+
+/** Writes the status where it differs in meaning (D8), with the resourceVersion of what it was derived from (S5). */
+export async function writeStatus(
+  cluster: Cluster,
+  names: Names,
+  key: Key,
+  object: KubeObject,
+  status: JsonObject,
+): Promise<boolean> {
+  const patch = statusPatch(object, status);
+  if (patch === undefined) return false;
+  await cluster.patch(
+    names,
+    key,
+    { metadata: { resourceVersion: object.metadata.resourceVersion ?? "" }, status: patch },
+    "status",
+  );
+  return true;
+}
+
+/** The merge patch from an object's status to the wanted one; undefined when they are equal. */
+export function statusPatch(object: KubeObject, status: JsonObject): JsonObject | undefined {
+  return makeMergePatch(isObject(object.status) ? object.status : {}, status);
+}
