@@ -17,7 +17,13 @@ export interface Review<Obj extends KubeObject = KubeObject> {
 /** Where the API server itself checks a rule, as CEL. */
 export type Cel =
   /** `x-kubernetes-validations` of the CRD at `at` (dotted path in the schema, "" is the root); `self`, `oldSelf`. */
-  | { readonly layer: "schema"; readonly at: string; readonly expression: string }
+  | {
+      readonly layer: "schema";
+      readonly at: string;
+      readonly expression: string;
+      /** How the API server words the failure; without it the field has an "Invalid value". */
+      readonly reason?: "FieldValueRequired" | "FieldValueForbidden";
+    }
   /** A ValidatingAdmissionPolicy; `object`, `oldObject`, and `instanceIds` (list of strings) where it is named. */
   | { readonly layer: "policy"; readonly expression: string; readonly on?: readonly ("CREATE" | "UPDATE")[] };
 
