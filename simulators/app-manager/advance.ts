@@ -2,7 +2,7 @@ import { touch } from "./annotations.ts";
 import { tell } from "./events.ts";
 import { behaviourOf, endJob, endPhase } from "./phases.ts";
 import { endSavepoint } from "./savepoints.ts";
-import { putRow, type State, type Task } from "./state.ts";
+import { putRow, type Row, type State, type Task } from "./state.ts";
 import { takeDueTask } from "./tasks.ts";
 
 /**
@@ -18,12 +18,10 @@ function runTask(state: State, task: Task): void {
   if (task.kind === "savepoint") completeSavepoint(state, task.savepointId, task.at);
   else if (task.kind === "job") {
     const job = state.jobs.get(task.jobId);
-    if (job?.status.state !== "STARTED") return;
-    touchRow(state, job.metadata.deploymentId, task.at);
-    endJob(state, task.jobId, task.at, task.outcome);
+    const row = job?.status.state === "STARTED" ? touchRow(state, job.metadata.deploymentId, task.at) : undefined;
+    if (row !== undefined) endJob(state, row, task.at, task.outcome);
   } else if (state.rows.get(task.deploymentId)?.ticket === task.ticket) {
-    touchRow(state, task.deploymentId, task.at);
-    const row = state.rows.get(task.deploymentId);
+    const row = touchRow(state, task.deploymentId, task.at);
     if (row !== undefined) endPhase(state, row, task.at);
   }
 }
@@ -38,7 +36,7 @@ function completeSavepoint(state: State, savepointId: string, now: number): void
   tell(state, row, now, name, `Savepoint ${savepointId} ${fails ? "failed" : "completed"}.`);
 }
 
-function touchRow(state: State, id: string, now: number): void {
+function touchRow(state: State, id: string, now: number): Row | undefined {
   const row = state.rows.get(id);
-  if (row !== undefined) putRow(state, { ...row, deployment: touch(row.deployment, now) });
+  return row === undefined ? undefined : putRow(state, { ...row, deployment: touch(row.deployment, now) });
 }

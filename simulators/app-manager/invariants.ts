@@ -46,8 +46,9 @@ function findLostJobs(state: State): readonly string[] {
 
 function findDoubleSavepoints(state: State): readonly string[] {
   const marks = [...state.savepoints.values()].map(markOf).filter((mark) => mark !== undefined);
-  const doubled = marks.filter((mark, index) => marks.indexOf(mark) !== index);
-  return [...new Set(doubled)].map((mark) => `two savepoints carry the mark ${mark}`);
+  const seen = new Set<string>();
+  const doubled = new Set(marks.filter((mark) => seen.has(mark) || !seen.add(mark)));
+  return [...doubled].map((mark) => `two savepoints carry the mark ${mark}`);
 }
 
 /** The client's annotations of a requested savepoint, taken as its idempotency mark; undefined without any. */

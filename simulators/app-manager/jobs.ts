@@ -71,10 +71,9 @@ export function isTerminal(state: JobState): boolean {
 /** GET …/jobs, oldest first; filter deploymentId. */
 export function listJobs({ state, namespace, query }: Visit): Reply {
   const deploymentId = query.get("deploymentId");
-  const wanted = [...state.jobs.values()].filter(
-    ({ metadata }) =>
-      metadata.namespace === namespace && (deploymentId === null || metadata.deploymentId === deploymentId),
-  );
+  const ids = deploymentId === null ? state.jobs.keys() : (state.rows.get(deploymentId)?.jobs ?? []);
+  const known = [...ids].map((id) => state.jobs.get(id)).filter((job) => job !== undefined);
+  const wanted = known.filter(({ metadata }) => metadata.namespace === namespace);
   return replyList("Job", wanted);
 }
 

@@ -76,11 +76,8 @@ function endStop(state: State, row: Row, now: number): void {
   settle(state, { ...current, jobId: undefined }, now);
 }
 
-/** Ends a STARTED job by itself: it finishes, or fails and is started again up to maxJobCreationAttempts times [inf]. */
-export function endJob(state: State, jobId: string, now: number, outcome: "finish" | "fail"): void {
-  const job = state.jobs.get(jobId);
-  const row = job === undefined ? undefined : state.rows.get(job.metadata.deploymentId);
-  if (job?.status.state !== "STARTED" || row === undefined) return;
+/** Ends the STARTED job of a row by itself: it finishes, or fails and is started again up to maxJobCreationAttempts times [inf]. */
+export function endJob(state: State, row: Row, now: number, outcome: "finish" | "fail"): void {
   failOpenSavepoints(state, row, now, "The job ended.");
   if (outcome === "finish") finishJob(state, row, now);
   else failJob(state, row, now);

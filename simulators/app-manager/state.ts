@@ -34,7 +34,7 @@ export type Phase =
   | { readonly kind: "saving"; readonly attempt: number; readonly savepointId: string }
   | { readonly kind: "stopping" };
 
-/** A stored deployment with what the wire does not show. `jobId` names its only non-terminal job. */
+/** A stored deployment with what the wire does not show. `jobId` names its only non-terminal job, `jobs` all of them. */
 export type Row = {
   readonly deployment: Deployment;
   readonly phase: Phase;
@@ -42,6 +42,7 @@ export type Row = {
   readonly jobId: string | undefined;
   readonly upgrade: "STATEFUL" | "STATELESS" | undefined;
   readonly failures: number;
+  readonly jobs: readonly string[];
   readonly savepoints: readonly string[];
 };
 
@@ -140,8 +141,8 @@ export function findRow(state: State, namespace: string, nameOrId: string): Row 
 /** Stores a row under its id and name. */
 export function putRow(state: State, row: Row): Row {
   const { id, namespace, name } = row.deployment.metadata;
+  if (!state.rows.has(id)) state.names.set(nameKey(namespace, name), id);
   state.rows.set(id, row);
-  state.names.set(nameKey(namespace, name), id);
   return row;
 }
 
@@ -151,6 +152,5 @@ export function dropRow(state: State, row: Row): void {
   state.rows.delete(id);
   state.names.delete(nameKey(namespace, name));
   for (const savepointId of row.savepoints) state.savepoints.delete(savepointId);
-  for (const job of state.jobs.values()) if (job.metadata.deploymentId === id) state.jobs.delete(job.metadata.id);
-  state.tasks = state.tasks.filter((task) => task.kind !== "phase" || task.deploymentId !== id);
+  for (const jobId of row.jobs) state.jobs.delete(jobId);
 }

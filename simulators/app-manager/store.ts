@@ -39,7 +39,7 @@ export function insertDeployment(
     status: { state: "CANCELLED" },
   };
   const idle = { phase: { kind: "settled" }, ticket: 0, jobId: undefined, upgrade: undefined, failures: 0 } as const;
-  putRow(state, { ...idle, deployment, savepoints: [] });
+  putRow(state, { ...idle, deployment, jobs: [], savepoints: [] });
   return react(state, deployment, now);
 }
 
@@ -57,7 +57,7 @@ export function storeDeployment(state: State, row: Row, definition: Definition, 
     labels: tagsAt(definition.metadata, "labels"),
     annotations: { ...tags, [SPEC_VERSION]: String(version) },
   };
-  const upgrade = changed && row.jobId !== undefined ? (strategyOf(spec) ?? row.upgrade) : row.upgrade;
+  const upgrade = changed ? (strategyOf(spec) ?? row.upgrade) : row.upgrade;
   const redirected = before.spec.state !== spec.state || upgrade !== row.upgrade;
   const deployment = touch({ ...before, metadata, spec }, now);
   putRow(state, { ...row, deployment, upgrade, failures: redirected ? 0 : row.failures });

@@ -53,7 +53,7 @@ export function startJob(state: State, before: Row, now: number, attempt: number
   const row = transition(state, before, now, "Start the job.");
   tell(state, row, now, "CREATING_A_NEW_JOB", `Creating a job, attempt ${attempt}.`);
   const job = makeJob(state, row, now, chooseSnapshot(state, row));
-  const started = { ...row, jobId: job.metadata.id, upgrade: undefined };
+  const started = { ...row, jobId: job.metadata.id, jobs: [...row.jobs, job.metadata.id], upgrade: undefined };
   tell(state, started, now, "SPINNING_UP_A_CLUSTER_FOR_A_JOB", "Creating the cluster of the job.");
   tell(state, started, now, "AWAITING_A_JOB_TO_START", "Waiting for the job to start.");
   beginPhase(state, started, now, { kind: "starting", attempt }, "startMs");
