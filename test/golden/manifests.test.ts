@@ -1,0 +1,163 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { keyOf, projectRoot, readKustomization, render } from "./kustomization.ts";
+import * as shapes from "./manifest-shapes.ts";
+
+const overlay = join(projectRoot, "knative/overlays/direct");
+const manifests = render(overlay);
+const keys = new Set(manifests.map(keyOf));
+const servingVersion = "serving.knative.dev/v1";
+const sourcesVersion = "sources.knative.dev/v1";
+const ksvcs = shapes.shaped(manifests, servingVersion, "Service", shapes.knativeService);
+const changes = shapes.shaped(manifests, sourcesVersion, "ApiServerSource", shapes.apiServerSource);
+const ticks = shapes.shaped(manifests, sourcesVersion, "PingSource", shapes.pingSource);
+const deployments = shapes.shaped(manifests, "apps/v1", "Deployment", shapes.deployment);
+const services = shapes.shaped(manifests, "v1", "Service", shapes.service);
+const pods = [...ksvcs, ...deployments].map(({ metadata, spec }) => ({ name: metadata.name, ...spec.template.spec }));
+
+const crdShape = z.object({
+  spec: z.object({
+    group: z.string(),
+    scope: z.string(),
+    names: z.object({ kind: z.string(), plural: z.string() }),
+    versions: z.array(z.object({ name: z.string(), served: z.boolean() })),
+  }),
+});
+const crds = manifests
+  .filter(({ kind }) => kind === "CustomResourceDefinition")
+  .map((manifest) => crdShape.parse(manifest).spec);
+
+/** The plural that Knative guesses from a kind without asking anyone (knative.md 1.1). */
+function guessPlural(kind: string): string {
+  const singular = kind.toLowerCase();
+  if (singular.endsWith("s")) return `${singular}es`;
+  return singular.endsWith("y") ? `${singular.slice(0, -1)}ies` : `${singular}s`;
+}
+
+describe("the rendered overlay", () => {
+  it("names every object once", () => {
+    const identities = manifests.map((manifest) => `${manifest.apiVersion} ${keyOf(manifest)}`);
+    expect(identities).toEqual([...new Set(identities)]);
+  });
+
+  it("puts every namespaced object into a namespace that it makes", () => {
+    const namespaces = new Set(manifests.flatMap(({ metadata }) => metadata.namespace ?? []));
+    for (const namespace of namespaces) expect(keys).toContain(`Namespace ${namespace}`);
+  });
+
+  it("has the three functions, one source, one tick and one front", () => {
+    expect(ksvcs.map(({ metadata }) => metadata.name)).toEqual(["reconcile", "refresh", "admission"]);
+    expect([changes.length, ticks.length, deployments.length, services.length]).toEqual([1, 1, 1, 1]);
+  });
+
+  it("says in one place which image runs", () => {
+    const { images = [] } = readKustomization(overlay);
+    expect(images.map(({ name }) => name)).toEqual(["weir"]);
+    expect(readKustomization(join(projectRoot, "knative/base")).images).toBeUndefined();
+    const expected = `${images[0]?.newName}:${images[0]?.newTag}`;
+    expect(pods.map(({ containers }) => containers[0].image)).toEqual(pods.map(() => expected));
+  });
+
+  it("names the image by the version of this project, as the archive does", () => {
+    const { version } = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8"));
+    expect(readKustomization(overlay).images?.[0]).toEqual({
+      name: "weir",
+      newName: "dev.local/weir",
+      newTag: version,
+    });
+  });
+});
+
+describe("what a pod names", () => {
+  it.each(pods)("is there: $name", ({ name, serviceAccountName, containers: [container] }) => {
+    expect(keys).toContain(`ServiceAccount weir-system/${serviceAccountName}`);
+    const script = container.args[0];
+    expect(script).toMatch(/^[a-z]+\.cjs$/);
+    const source = join(projectRoot, "functions", script.replace(".cjs", ""), "index.ts");
+    expect(existsSync(source), `${name} runs ${script}, which has no ${source}`).toBe(true);
+  });
+
+  it.each(ksvcs)("is there: settings and own address of $metadata.name", ({ metadata, spec }) => {
+    const [container] = spec.template.spec.containers;
+    expect(keys).toContain(`ConfigMap weir-system/${container.envFrom[0].configMapRef.name}`);
+    expect(container.env).toEqual([
+      { name: "WEIR_SELF_URL", value: `http://${metadata.name}.weir-system.svc.cluster.local` },
+    ]);
+  });
+
+  it("is known to the function that reads it: every WEIR_ variable", () => {
+    const settings = manifests.find((manifest) => keyOf(manifest) === "ConfigMap weir-system/weir-settings");
+    const fromEnv = pods.flatMap(({ containers: [container] }) => container.env.map(({ name }) => name));
+    const used = new Set([...Object.keys(settings?.data as object), ...fromEnv]);
+    const known = ["shared/runtime/config.ts", "functions/front/settings.ts"]
+      .map((path) => readFileSync(join(projectRoot, path), "utf8"))
+      .flatMap((source) => source.match(/\bWEIR_[A-Z_]+\b/g) ?? []);
+    expect([...used].filter((name) => !known.includes(name))).toEqual([]);
+  });
+});
+
+describe("the functions on Knative", () => {
+  it.each(ksvcs)(
+    "$metadata.name is cluster-local and goes to zero 6 s after the last request",
+    ({ metadata, spec }) => {
+      expect(metadata.labels["networking.knative.dev/visibility"]).toBe("cluster-local");
+      expect(spec.template.metadata.annotations).toMatchObject({
+        "autoscaling.knative.dev/window": "6s",
+        "autoscaling.knative.dev/min-scale": "0",
+        "autoscaling.knative.dev/max-scale": expect.stringMatching(/^[1-9]$/),
+      });
+    },
+  );
+
+  it.each(ksvcs)("$metadata.name may start to answer until its time is over", ({ spec }) => {
+    expect(spec.template.spec.responseStartTimeoutSeconds).toBe(spec.template.spec.timeoutSeconds);
+  });
+
+  it.each(["reconcile", "refresh"])("%s has room for a follow request of 240 s", (name) => {
+    const template = ksvcs.find(({ metadata }) => metadata.name === name)?.spec.template.spec;
+    expect(template?.timeoutSeconds).toBeGreaterThan(240);
+    expect(template?.containerConcurrency, "a held request must not be the only one").toBeGreaterThan(1);
+  });
+});
+
+describe("the sources", () => {
+  it.each([...changes, ...ticks])("$metadata.name has a sink that is there", ({ spec }) => {
+    const { apiVersion, kind, name, namespace } = spec.sink.ref;
+    const found = manifests.filter((manifest) => manifest.apiVersion === apiVersion);
+    expect(found.map(keyOf)).toContain(`${kind} ${namespace}/${name}`);
+  });
+
+  it("call the function that is made for them", () => {
+    expect([changes[0]?.spec.sink.ref.name, ticks[0]?.spec.sink.ref.name]).toEqual(["reconcile", "refresh"]);
+  });
+
+  it.each(changes)("$metadata.name watches kinds whose plural is what Knative guesses", ({ spec }) => {
+    expect(keys).toContain(`ServiceAccount weir-system/${spec.serviceAccountName}`);
+    for (const { apiVersion, kind } of spec.resources) {
+      const [group, version] = apiVersion.split("/");
+      const crd = crds.find(({ names }) => names.kind === kind);
+      expect(crd).toMatchObject({ group, scope: "Namespaced", names: { plural: guessPlural(kind) } });
+      expect(crd?.versions).toContainEqual({ name: version, served: true });
+    }
+  });
+
+  it("keep the schedule in one place, and leave refresh the time to go to zero", () => {
+    const files = [...new Set(manifests.map(({ file }) => file))];
+    const lines = files.flatMap(
+      (file) => readFileSync(join(projectRoot, file), "utf8").match(/^\s*schedule:.*$/gm) ?? [],
+    );
+    expect(lines).toEqual(['  schedule: "*/2 * * * *"']);
+  });
+});
+
+describe("guessPlural", () => {
+  it.each([
+    ["VvpDeployment", "vvpdeployments"],
+    ["Policy", "policies"],
+    ["Class", "classes"],
+  ])("%s: %s", (kind, plural) => {
+    expect(guessPlural(kind)).toBe(plural);
+  });
+});
