@@ -38,7 +38,7 @@ export function makeCustomResourceDefinition(kind: RegisteredKind) {
   };
 }
 
-/** The whole schema of a kind, from the root of the resource, with the CEL of its rules. */
+/** The whole schema of a kind, from the root of the resource, with the CEL of its rules; the API server itself describes `metadata`. */
 export function schemaOf(kind: RegisteredKind): Structural {
   const root: Structural = {
     description: kind.summary,
@@ -50,7 +50,7 @@ export function schemaOf(kind: RegisteredKind): Structural {
         type: "string",
       },
       kind: { description: `Always ${kind.names.kind}.`, type: "string" },
-      metadata: { description: "Name, namespace, labels and annotations of this resource.", type: "object" },
+      metadata: { type: "object" },
       spec: toStructural(kind.schema.spec, "spec"),
       status: toStructural(kind.schema.status, "status"),
     },

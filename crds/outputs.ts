@@ -1,12 +1,53 @@
 import type { RegisteredKind } from "../shared/kinds/index.ts";
 import { makeCustomResourceDefinition } from "./custom-resource-definition.ts";
 import { type GeneratedFile, makeManifest } from "./manifest.ts";
+import { makeInstances, makePolicy } from "./policy.ts";
+import { explainRules, makeRoles } from "./rbac.ts";
+import { makeRecordPolicy } from "./record-policy.ts";
 
-/** Every generated file, from the kinds alone: the same kinds give the same bytes. */
-export function makeOutputs(kinds: readonly RegisteredKind[]): GeneratedFile[] {
-  return kinds.map((kind) => {
-    const { group, plural } = kind.names;
-    const path = `crds/${group}_${plural}.yaml`;
-    return makeManifest(path, kind.summary, [makeCustomResourceDefinition(kind)]);
+/** Every generated manifest, from the kinds alone: the same kinds give the same bytes. */
+export function makeManifests(kinds: readonly RegisteredKind[]): GeneratedFile[] {
+  const files = [...kinds.map(definitionFile), ...policyFiles(kinds)];
+  return [...files, kustomization(files), roles(kinds)];
+}
+
+function fileName({ names: { group, plural } }: RegisteredKind): string {
+  return `${group}_${plural}.yaml`;
+}
+
+function definitionFile(kind: RegisteredKind): GeneratedFile {
+  return makeManifest(`crds/${fileName(kind)}`, kind.summary, [makeCustomResourceDefinition(kind)]);
+}
+
+function policyFiles(kinds: readonly RegisteredKind[]): GeneratedFile[] {
+  const checks = kinds.flatMap((kind) => {
+    const documents = makePolicy(kind);
+    const about = `What the API server checks of a ${kind.names.kind} besides its schema.`;
+    return documents.length === 0 ? [] : [makeManifest(`crds/policies/${fileName(kind)}`, about, documents)];
   });
+  const about =
+    "The operator instances of this cluster, with commas between them; an owner label must name one of them.";
+  return [
+    makeManifest("crds/policies/instances.yaml", about, [makeInstances()]),
+    ...checks,
+    makeManifest(
+      "crds/policies/record.yaml",
+      "Only Weir changes its own record of a resource.",
+      makeRecordPolicy(kinds),
+    ),
+  ];
+}
+
+function kustomization(files: readonly GeneratedFile[]): GeneratedFile {
+  const resources = files.map(({ path }) => path.slice("crds/".length));
+  const about = "What the API server must know: the kinds and the policies. The namespace weir-system must exist.";
+  return makeManifest("crds/kustomization.yaml", about, [
+    { apiVersion: "kustomize.config.k8s.io/v1beta1", kind: "Kustomization", resources },
+  ]);
+}
+
+function roles(kinds: readonly RegisteredKind[]): GeneratedFile {
+  const about =
+    "What each function may do, from the kinds. The admission function decides on what it is sent and needs nothing.";
+  return makeManifest("knative/base/200-rbac.generated.yaml", about, makeRoles(kinds), explainRules);
 }

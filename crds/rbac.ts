@@ -1,0 +1,84 @@
+import { type Document, isMap } from "yaml";
+import type { RegisteredKind } from "../shared/kinds/index.ts";
+import { partOfWeir } from "./custom-resource-definition.ts";
+import { accountOf, systemNamespace, type WritingFunction, writingFunctions } from "./service-accounts.ts";
+
+/** One permission and why it is needed; the reason goes into the manifest. */
+export interface Grant {
+  readonly group: string;
+  readonly resource: string;
+  readonly verbs: readonly string[];
+  readonly why: string;
+}
+
+/** What a function may do with the resources of a kind, in all namespaces. */
+export function grantsOf(name: WritingFunction, { names, permissions }: RegisteredKind): Grant[] {
+  const { group, plural: resource } = names;
+  return [
+    { group, resource, verbs: ["get"], why: "Each pass reads the resource fresh; an event is only a hint." },
+    ...(name === "refresh"
+      ? [{ group, resource, verbs: ["list"], why: "The sweep goes through all of them in pages." }]
+      : []),
+    { group, resource, verbs: ["patch"], why: "Record and finalizer." },
+    { group, resource: `${resource}/status`, verbs: ["patch"], why: "Status." },
+    ...permissions.map((one) => ({ ...one, verbs: [...one.verbs], why: whyRead(one.resource) })),
+  ];
+}
+
+function whyRead(resource: string): string {
+  if (resource !== "secrets") return `Read by name for ${resource}.`;
+  return "Each resource names its own secret, so that no names can be listed here; read by name, never listed or watched.";
+}
+
+/** What a function may do in Weir's own namespace. */
+export function homeGrantsOf(name: WritingFunction): Grant[] {
+  if (name !== "refresh") return [];
+  const lease = { group: "coordination.k8s.io", resource: "leases" };
+  return [{ ...lease, verbs: ["get", "create", "patch"], why: "One lease keeps overlapping sweeps apart." }];
+}
+
+/** The roles of each function and their bindings. */
+export function makeRoles(kinds: readonly RegisteredKind[]): object[] {
+  return writingFunctions.flatMap((name) => [
+    ...makeRole("ClusterRole", name, merged(kinds.flatMap((kind) => grantsOf(name, kind)))),
+    ...makeRole("Role", name, homeGrantsOf(name)),
+  ]);
+}
+
+/** Kinds that read the same resource share the grant. */
+function merged(grants: readonly Grant[]): Grant[] {
+  return [...new Map(grants.map((grant) => [JSON.stringify(grant), grant])).values()];
+}
+
+function makeRole(kind: "ClusterRole" | "Role", name: WritingFunction, grants: readonly Grant[]): object[] {
+  if (grants.length === 0) return [];
+  const account = accountOf(name);
+  const metadata = { name: account, ...(kind === "Role" && { namespace: systemNamespace }), labels: partOfWeir };
+  const rules = grants.map(({ group, resource, verbs, why }) => ({
+    why,
+    apiGroups: [group],
+    resources: [resource],
+    verbs,
+  }));
+  return [
+    { apiVersion: "rbac.authorization.k8s.io/v1", kind, metadata, rules },
+    {
+      apiVersion: "rbac.authorization.k8s.io/v1",
+      kind: `${kind}Binding`,
+      metadata,
+      roleRef: { apiGroup: "rbac.authorization.k8s.io", kind, name: account },
+      subjects: [{ kind: "ServiceAccount", name: account, namespace: systemNamespace }],
+    },
+  ];
+}
+
+/** Turns the reason of each rule of a role into a comment above it. */
+export function explainRules(document: Document): void {
+  const rules = document.get("rules");
+  if (typeof rules !== "object" || rules === null || !("items" in rules)) return;
+  for (const rule of rules.items as unknown[]) {
+    if (!isMap(rule)) continue;
+    rule.commentBefore = ` ${rule.get("why")}`;
+    rule.delete("why");
+  }
+}
