@@ -98,6 +98,25 @@ describe("what a pod names", () => {
   });
 });
 
+describe("the operator instance", () => {
+  it("is one that the policies know", () => {
+    const dataOf = (name: string) =>
+      manifests.find(({ kind, metadata }) => kind === "ConfigMap" && metadata.name === name)?.data;
+    const settings = z.object({ WEIR_INSTANCE_ID: z.string() }).parse(dataOf("weir-settings"));
+    const { instanceIds } = z.object({ instanceIds: z.string() }).parse(dataOf("weir-instances"));
+    expect(instanceIds.split(",")).toContain(settings.WEIR_INSTANCE_ID);
+  });
+
+  it("has a policy behind every binding", () => {
+    const shape = z.object({ spec: z.object({ policyName: z.string() }) });
+    const named = manifests
+      .filter(({ kind }) => kind === "ValidatingAdmissionPolicyBinding")
+      .map((manifest) => shape.parse(manifest).spec.policyName);
+    expect(named.length).toBeGreaterThan(0);
+    for (const name of named) expect(keys).toContain(`ValidatingAdmissionPolicy ${name}`);
+  });
+});
+
 describe("the functions on Knative", () => {
   it.each(ksvcs)(
     "$metadata.name is cluster-local and goes to zero 6 s after the last request",
