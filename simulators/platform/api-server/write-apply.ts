@@ -1,18 +1,65 @@
+import { applyMerge } from "./apply-merge.ts";
+import { applyConflict, managedAfterApply, type Ownership, ownershipOf, withoutOwned } from "./apply-ownership.ts";
 import type { Change } from "./change.ts";
-import { isObject, type Json } from "./json.ts";
-import { mergePatch } from "./patch.ts";
-import { badRequest, notFound } from "./status-error.ts";
+import { isObject, type Json, type JsonObject } from "./json.ts";
+import { fieldsOf, ownable } from "./managed-fields.ts";
+import type { KubeObject } from "./object.ts";
+import { ApiError, badRequest, notFound } from "./status-error.ts";
 import type { Store } from "./store.ts";
-import type { WriteContext } from "./write-context.ts";
+import { decodeBody, type WriteContext, writerOf } from "./write-context.ts";
 import { planCreate } from "./write-create.ts";
 import { planChange } from "./write-update.ts";
 
-/** Plans a server-side apply: creates the object or merges the configuration into it. Throws 400, 404, 409, 422. */
-export function planApply(store: Store, config: Json, context: WriteContext): Change {
+/**
+ * Plans a server-side apply: creates the object or merges the configuration into it; what the manager applied before and now
+ * leaves out goes away, unless another manager owns it. Throws 400, 404, 409, 422.
+ *
+ * Caveats: lists are owned as a whole, also those of type set and map, whose items the real server tracks one by one.
+ */
+export function planApply(store: Store, body: Json, context: WriteContext): Change {
   const { resource, namespace, name, subresource } = context.target;
-  if (!isObject(config)) throw badRequest("error decoding YAML: the configuration is not an object");
+  if (!context.options.fieldManager) throw managerRequired();
+  const config = decodeBody(body, context.target);
+  const named = config.metadata.name ?? name;
+  if (named !== name) throw badRequest(`the name of the object (${named}) does not match the name on the URL (${name})`);
+  if (config.metadata.managedFields) throw badRequest("metadata.managedFields must be nil");
   const before = store.get(resource, namespace, name);
-  if (before) return planChange(store, before, mergePatch(before, config), context);
-  if (subresource !== "") throw notFound(resource, name);
-  return planCreate(store, config, context);
+  const writer = writerOf(context, "Apply");
+  const now = store.options.now();
+  if (!before) {
+    if (subresource !== "") throw notFound(resource, name);
+    const fresh: Ownership = { applied: fieldsOf(applicable(config, context)), dropped: {}, conflicts: [] };
+    return planCreate(store, config, context, managedAfterApply(undefined, fresh, writer, now));
+  }
+  const ownership = ownershipOf(before, applicable(config, context), writer);
+  if (ownership.conflicts.length > 0 && !context.options.force) throw applyConflict(ownership.conflicts);
+  const candidate = merged(before, config, ownership, context);
+  return planChange(store, before, candidate, context, managedAfterApply(before, ownership, writer, now));
+}
+
+/** What of a configuration this path can set: only the status on `/status`, everything else on the main resource. */
+function applicable(config: KubeObject, context: WriteContext): JsonObject {
+  const { resource, subresource } = context.target;
+  const { status, ...main } = ownable(config);
+  if (subresource === "status") return status === undefined ? {} : { status };
+  return resource.statusSubresource || status === undefined ? main : { ...main, status };
+}
+
+function merged(before: KubeObject, config: KubeObject, ownership: Ownership, context: WriteContext): Json {
+  const base = withoutOwned(before, ownership.dropped);
+  const candidate = applyMerge(base, config, context.target.resource.schema);
+  const version = config.metadata.resourceVersion ?? before.metadata.resourceVersion;
+  if (!isObject(candidate)) return candidate;
+  return { ...candidate, metadata: { ...(candidate.metadata as JsonObject), resourceVersion: version } };
+}
+
+function managerRequired(): ApiError {
+  const field = "fieldManager";
+  const message = "Required value: is required for apply patch";
+  const details = {
+    group: "meta.k8s.io",
+    kind: "PatchOptions",
+    causes: [{ reason: "FieldValueRequired", message, field }],
+  };
+  return new ApiError(422, "Invalid", `PatchOptions.meta.k8s.io "" is invalid: ${field}: ${message}`, details);
 }
