@@ -23,7 +23,7 @@ export function isOwnEvent(type: string): type is OwnEvent["type"] {
 /** The data of an own event; keys beyond what one event carries are left out, the tick picks them up (D9). */
 export function toData(event: OwnEvent): object {
   if (event.type === "dev.weir.sweep") {
-    return { kind: event.kind, namespace: event.namespace, continue: event.continue };
+    return { holder: event.holder, kind: event.kind, namespace: event.namespace, continue: event.continue };
   }
   const keys: Key[] = [];
   let bytes = 0;
@@ -58,11 +58,17 @@ function readFollow(data: object): OwnEventReading {
 }
 
 function readSweep(data: object): OwnEventReading {
-  const [kind, namespace, token] = [member(data, "kind"), member(data, "namespace"), member(data, "continue")];
+  const [kind, namespace] = [member(data, "kind"), member(data, "namespace")];
+  const [holder, token] = [member(data, "holder"), member(data, "continue")];
   if (!isKind(kind)) return wrong("kind is not the name of a kind");
   if (namespace !== "" && !isNamespace(namespace)) return wrong("namespace is neither empty nor a DNS label");
-  if (typeof token !== "string" || token === "") return wrong("continue is missing");
-  return { ok: true, event: { type: "dev.weir.sweep", kind, namespace, continue: token } };
+  if (!isText(holder)) return wrong("holder is missing");
+  if (!isText(token)) return wrong("continue is missing");
+  return { ok: true, event: { type: "dev.weir.sweep", holder, kind, namespace, continue: token } };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
 }
 
 function wrong(reason: string): OwnEventReading {

@@ -18,8 +18,14 @@ describe("own events", () => {
   it.each([
     { name: "follow", event: { type: "dev.weir.follow", keys: [key, { ...key, name: "two" }] } },
     { name: "follow nothing", event: { type: "dev.weir.follow", keys: [] } },
-    { name: "sweep", event: { type: "dev.weir.sweep", kind: "VvpDeployment", namespace: "", continue: "t/=" } },
-    { name: "sweep one", event: { type: "dev.weir.sweep", kind: "VvpDeployment", namespace: "demo", continue: "t" } },
+    {
+      name: "sweep",
+      event: { type: "dev.weir.sweep", holder: "h", kind: "VvpDeployment", namespace: "", continue: "t/=" },
+    },
+    {
+      name: "sweep one",
+      event: { type: "dev.weir.sweep", holder: "h", kind: "VvpDeployment", namespace: "demo", continue: "t" },
+    },
   ] as const)("$name comes back as it was sent", ({ event }) => {
     expect(fromEvent(throughTheWire(event))).toEqual({ ok: true, event });
   });
@@ -46,11 +52,24 @@ describe("own events", () => {
     { name: "a missing name", event: received("dev.weir.follow", { keys: [{ kind: "K", name: "a" }] }), why: "" },
     { name: "no object", event: received("dev.weir.follow", { keys: ["a", null] }), why: "" },
     { name: "too many", event: received("dev.weir.follow", { keys: Array(10_001).fill(key) }), why: "a flood" },
-    { name: "no token", event: received("dev.weir.sweep", { kind: "K", namespace: "" }), why: "it would start over" },
-    { name: "a bad kind", event: received("dev.weir.sweep", { kind: "a b", namespace: "", continue: "t" }), why: "" },
+    {
+      name: "no token",
+      event: received("dev.weir.sweep", { holder: "h", kind: "K", namespace: "" }),
+      why: "it would start over",
+    },
+    {
+      name: "no holder",
+      event: received("dev.weir.sweep", { kind: "K", namespace: "", continue: "t" }),
+      why: "nobody's lease",
+    },
+    {
+      name: "a bad kind",
+      event: received("dev.weir.sweep", { holder: "h", kind: "a b", namespace: "", continue: "t" }),
+      why: "",
+    },
     {
       name: "a bad namespace",
-      event: received("dev.weir.sweep", { kind: "K", namespace: "/", continue: "t" }),
+      event: received("dev.weir.sweep", { holder: "h", kind: "K", namespace: "/", continue: "t" }),
       why: "",
     },
   ])("$name is 400 ($why)", ({ event }) => {

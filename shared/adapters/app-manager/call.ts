@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { isOperatorError, OperatorError } from "../../core/error.ts";
+import type { Caller } from "../../ports/app-manager.ts";
+import type { Credentials } from "./credentials.ts";
+import type { Transport, WireAnswer, WireRequest } from "./http.ts";
+import { type Doing, fromAnswer, fromNoAnswer } from "./translate-error.ts";
+
+/** One call as the client means it. */
+export interface Call {
+  readonly caller: Caller;
+  readonly method: WireRequest["method"];
+  readonly path: string;
+  readonly what: string;
+  readonly body?: object;
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds and bytes. */
+  readonly limits: { readonly timeoutMs: number; readonly largest: number };
+}
+
+/** An answer, and what to know for judging its body. */
+export interface Called {
+  readonly answer: WireAnswer;
+  readonly doing: Doing;
+}
+
+/** What every call shares. */
+export interface CallOptions {
+  readonly base: string;
+  readonly userAgent: string;
+  readonly credentials: Credentials;
+  readonly transport: Transport;
+  readonly now: () => number;
+}
+
+/**
+ * Sends a call with the caller's token; resolves at any 2xx and any 404.
+ *
+ * Guarantees: after a 401 the Secret is read once more, and the call sent once more if its token changed.
+ */
+export function makeCall(options: CallOptions): (call: Call) => Promise<Called> {
+  return async (call) => {
+    const token = await options.credentials.token(call.caller);
+    const first = await sendOnce(options, call, token);
+    if (first.answer.status !== 401) return settled(first, options, call);
+    const renewed = await options.credentials.renewed(call.caller, token);
+    if (renewed === token) return settled(first, options, call);
+    return settled(await sendOnce(options, call, renewed), options, call);
+  };
+}
+
+async function sendOnce(options: CallOptions, call: Call, token: string | undefined): Promise<Called> {
+  const doing = { what: call.what, write: call.method !== "GET", token };
+  const body = call.body === undefined ? undefined : toText(call.body, call.what);
+  const request: WireRequest = {
+    method: call.method,
+    url: `${options.base}${call.path}`,
+    headers: {
+      accept: "application/json",
+      "accept-encoding": "identity",
+      "user-agent": options.userAgent,
+      "x-correlation-id": randomUUID(),
+      "x-vvp-operator-instance": call.caller.instanceId,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body }),
+    ...call.limits,
+  };
+  const answer = await options.transport.send(request, call.signal);
+  if ("why" in answer) throw fromNoAnswer(answer, doing);
+  return { answer, doing };
+}
+
+function settled(called: Called, { now }: CallOptions, { caller }: Call): Called {
+  const { status } = called.answer;
+  if ((status >= 200 && status < 300) || status === 404) return called;
+  const error = fromAnswer(called.answer, called.doing, now());
+  throw error.code === "Denied" ? explained(error, caller) : error;
+}
+
+/** Says which credentials were not good enough. */
+function explained(error: OperatorError, { namespace, secretName }: Caller): OperatorError {
+  const whose =
+    secretName === undefined
+      ? "the call carried no token"
+      : `the token is that of the Secret ${namespace}/${secretName}`;
+  return new OperatorError(error.code, `${error.message} (${whose})`, { applied: error.applied });
+}
+
+function toText(body: object, what: string): string {
+  try {
+    return JSON.stringify(body);
+  } catch (error) {
+    if (isOperatorError(error)) throw error;
+    throw new OperatorError("Rejected", `${what}: the definition is nested too deeply to be written`);
+  }
+}

@@ -1,0 +1,69 @@
+import { OperatorError } from "../../core/error.ts";
+import type { AppManager, DeploymentBody, Owner } from "../../ports/app-manager.ts";
+import { makeCall } from "./call.ts";
+import { makeCredentials, type ReadSecret } from "./credentials.ts";
+import { change, type Reach, readAll, readOne, remove } from "./deployments.ts";
+import { makeTransport } from "./http.ts";
+import { withOwner, withoutOwner } from "./mark.ts";
+
+/** How to reach a platform. */
+export interface AppManagerOptions {
+  /** Address below which `/api/v1` is found. */
+  readonly url: string;
+  readonly secrets: { readonly read: ReadSecret };
+  readonly instanceId: string;
+  /** Weir's own version. */
+  readonly version: string;
+  /** Milliseconds for one call with all its tries, 5,000 where nothing is said; a list may take six times as long. */
+  readonly timeoutMs?: number;
+  /** Milliseconds since the epoch, for the age of tokens. */
+  readonly now?: () => number;
+}
+
+const mebibyte = 1024 * 1024;
+
+/**
+ * AppManager over HTTP, and the end of its connections.
+ *
+ * Inferred: paths and bodies are those of VVP 2's swagger, and of VVP 3 where its documents show them (`ververica.md` 2).
+ */
+export function connectAppManager(options: AppManagerOptions): AppManager & { close(): void } {
+  const { timeoutMs = 5_000, now = Date.now } = options;
+  const transport = makeTransport();
+  const reach: Reach = {
+    call: makeCall({
+      base: baseOf(options.url),
+      userAgent: `weir/${options.version} (${options.instanceId})`,
+      credentials: makeCredentials(options.secrets.read, now),
+      transport,
+      now,
+    }),
+    now,
+    one: { timeoutMs, largest: 4 * mebibyte },
+    many: { timeoutMs: 6 * timeoutMs, largest: 64 * mebibyte },
+  };
+  return {
+    get: (caller, ref, signal) => readOne(reach, caller, ref, signal),
+    list: (caller, namespace, signal) => readAll(reach, caller, namespace, signal),
+    create: async (caller, namespace, body, owner, signal) => {
+      const ref = { namespace, idOrName: typeof body.metadata.name === "string" ? body.metadata.name : "" };
+      return change(reach, { caller, method: "POST", ref, body: definition(body, owner), signal });
+    },
+    patch: async (caller, ref, body, signal) =>
+      change(reach, { caller, method: "PATCH", ref, body: withoutOwner(body), signal }),
+    replace: async (caller, ref, body, owner, signal) =>
+      change(reach, { caller, method: "PUT", ref, body: definition(body, owner), signal }),
+    delete: (caller, ref, signal) => remove(reach, caller, ref, signal),
+    close: transport.close,
+  };
+}
+
+function definition({ metadata, spec }: DeploymentBody, owner: Owner): object {
+  return { kind: "Deployment", apiVersion: "v1", metadata: withOwner(metadata, owner), spec };
+}
+
+function baseOf(text: string): string {
+  const url = new URL(text);
+  if (url.username === "" && url.password === "") return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+  throw new OperatorError("Rejected", "the address of AppManager must not hold credentials; tokens come from Secrets");
+}

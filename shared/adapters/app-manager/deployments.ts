@@ -1,0 +1,113 @@
+import { isOperatorError, OperatorError } from "../../core/error.ts";
+import type { JsonValue } from "../../core/json.ts";
+import type { Caller, Deployment, DeploymentRef } from "../../ports/app-manager.ts";
+import { pathSegment } from "../path-segment.ts";
+import type { Call, Called } from "./call.ts";
+import { fromAnswer, fromBadBody, isAbsent, jsonOf } from "./translate-error.ts";
+import { toDeployment, toPage } from "./wire.ts";
+
+/** What the calls about deployments share. */
+export interface Reach {
+  readonly call: (call: Call) => Promise<Called>;
+  readonly now: () => number;
+  /** Limits of a call about one deployment, and of one about all. */
+  readonly one: Call["limits"];
+  readonly many: Call["limits"];
+}
+
+/** One change of a deployment; `ref` is where it is, or will be. */
+export interface Write {
+  readonly caller: Caller;
+  readonly method: "POST" | "PUT" | "PATCH";
+  readonly ref: DeploymentRef;
+  readonly body: object;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Pages of a list that are read at most. */
+const mostPages = 1_000;
+
+/** Undefined only for the platform's own 404. */
+export async function readOne(
+  reach: Reach,
+  caller: Caller,
+  ref: DeploymentRef,
+  signal?: AbortSignal,
+): Promise<Deployment | undefined> {
+  const what = doingTo("get", ref);
+  const called = await reach.call({ caller, method: "GET", path: pathOf(ref), what, signal, limits: reach.one });
+  return isAbsent(called.answer) ? undefined : toOne(reach, ref, called);
+}
+
+/** All deployments of a platform namespace, page by page where the platform pages. */
+export async function readAll(
+  reach: Reach,
+  caller: Caller,
+  namespace: string,
+  signal?: AbortSignal,
+): Promise<Deployment[]> {
+  const found: Deployment[] = [];
+  const what = `list deployments of ${namespace}`;
+  let page: number | undefined;
+  for (let count = 0; count < mostPages; count += 1) {
+    const path = collection(namespace) + (page === undefined ? "" : `?pageIndex=${page}`);
+    const called = await reach.call({ caller, method: "GET", path, what, signal, limits: reach.many });
+    const { items, next } = judged(reach, called, (value) => toPage(value, namespace));
+    found.push(...items);
+    if (next === undefined) break;
+    page = next;
+  }
+  return found;
+}
+
+/** Sends a change once and gives the deployment that it led to. */
+export async function change(reach: Reach, { caller, method, ref, body, signal }: Write): Promise<Deployment> {
+  const what = doingTo({ POST: "create", PUT: "replace", PATCH: "patch" }[method], ref);
+  const path = method === "POST" ? collection(ref.namespace) : pathOf(ref);
+  const called = await reach.call({ caller, method, path, what, body, signal, limits: reach.one });
+  if (called.answer.status !== 204) return toOne(reach, ref, called);
+  // Done, but not what came of it.
+  const found = await readOne(reach, caller, ref).catch(() => undefined);
+  if (found === undefined) throw fromBadBody("204, and nothing to read afterwards", called.doing);
+  return found;
+}
+
+/** Done also when there was none any more. */
+export async function remove(reach: Reach, caller: Caller, ref: DeploymentRef, signal?: AbortSignal): Promise<void> {
+  const what = doingTo("delete", ref);
+  const called = await reach.call({ caller, method: "DELETE", path: pathOf(ref), what, signal, limits: reach.one });
+  if (called.answer.status !== 204 && !isAbsent(called.answer)) judged(reach, called, () => undefined);
+}
+
+function collection(namespace: string): string {
+  return `/api/v1/namespaces/${pathSegment(namespace, "the platform namespace")}/deployments`;
+}
+
+function pathOf({ namespace, idOrName }: DeploymentRef): string {
+  return `${collection(namespace)}/${pathSegment(idOrName, "the deployment")}`;
+}
+
+function doingTo(verb: string, { namespace, idOrName }: DeploymentRef): string {
+  return `${verb} deployment ${namespace}/${idOrName}`;
+}
+
+/** An answer about another deployment, from a cache in between, is no answer. */
+function toOne(reach: Reach, { namespace, idOrName }: DeploymentRef, called: Called): Deployment {
+  return judged(reach, called, (value) => {
+    const found = toDeployment(value, namespace);
+    if (found.id === idOrName || found.name === idOrName) return found;
+    throw new OperatorError("Malformed", "it is about another deployment");
+  });
+}
+
+/** Reads the body of a success; whatever is wrong with it is `Malformed`. */
+function judged<Value>({ now }: Reach, { answer, doing }: Called, read: (value: JsonValue) => Value): Value {
+  if (answer.status === 404) throw fromAnswer(answer, doing, now());
+  const body = jsonOf(answer);
+  if (body === undefined) throw fromBadBody(`${answer.status} without a JSON object`, doing);
+  try {
+    return read(body);
+  } catch (error) {
+    throw isOperatorError(error) ? fromBadBody(error.message, doing) : error;
+  }
+}

@@ -1,0 +1,125 @@
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+
+/** One request as it goes out. */
+export interface WireRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Milliseconds for the call with all its tries. */
+  readonly timeoutMs: number;
+  /** Bytes of the largest answer that is read. */
+  readonly largest: number;
+}
+
+/** An answer of any status. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfter: string | undefined;
+}
+
+/** Why there is no answer. `sent` is false only where certainly no byte of the request left. */
+export interface NoAnswer {
+  readonly why: string;
+  readonly sent: boolean;
+  readonly tooLarge: boolean;
+}
+
+/** Sends requests over kept connections. */
+export interface Transport {
+  send(request: WireRequest, signal?: AbortSignal): Promise<WireAnswer | NoAnswer>;
+  close(): void;
+}
+
+/** Milliseconds; above it a read is not tried again by itself. */
+const longestPause = 1_000;
+
+/** Connections kept at most; idle ones are closed before load balancers drop them silently. */
+const agentOptions = { keepAlive: true, maxSockets: 16, timeout: 40_000 };
+
+const beforeSending: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "lookup", "connect"]);
+const handshake = /^(CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|secureConnect$)/;
+
+/**
+ * HTTP over got, loaded at the first request.
+ *
+ * Guarantees: only GET is tried again (two more times); no redirect is followed, since it would carry the token along;
+ * nothing of got's errors leaves, because they hold the request's headers.
+ */
+export function makeTransport(): Transport {
+  const agent = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) };
+  return {
+    send: async (request, signal) => {
+      const { default: got } = await import("got");
+      if (signal?.aborted) return { why: "the call was cancelled", sent: false, tooLarge: false };
+      const own = new AbortController();
+      const timer = setTimeout(() => own.abort(), request.timeoutMs);
+      const both = signal === undefined ? own.signal : AbortSignal.any([own.signal, signal]);
+      let tooLarge = false;
+      try {
+        const answering = got(request.url, { ...toOptions(request), agent, signal: both });
+        answering.on("downloadProgress", ({ transferred }) => {
+          if (transferred <= request.largest) return;
+          tooLarge = true;
+          own.abort();
+        });
+        const response = await answering;
+        return { status: response.statusCode, text: response.body, retryAfter: response.headers["retry-after"] };
+      } catch (error) {
+        if (tooLarge) return { why: "its answer is too large", sent: true, tooLarge };
+        if (signal?.aborted) return { why: "the call was cancelled", sent: true, tooLarge };
+        return { ...reason(error), tooLarge };
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: () => {
+      agent.http.destroy();
+      agent.https.destroy();
+    },
+  };
+}
+
+function toOptions({ method, headers, body, timeoutMs }: WireRequest) {
+  return {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    decompress: false,
+    followRedirect: false,
+    throwHttpErrors: false,
+    retry: method === "GET" ? readRetry : { limit: 0 },
+    timeout: phases(timeoutMs),
+  };
+}
+
+const readRetry = {
+  limit: 2,
+  methods: ["GET" as const],
+  statusCodes: [408, 429, 500, 502, 503, 504],
+  maxRetryAfter: longestPause,
+  calculateDelay: ({ attemptCount, computedValue, retryAfter }: Delay) =>
+    computedValue === 0 ? 0 : Math.max(retryAfter ?? 0, 50 * 2 ** attemptCount) * (1 + Math.random() / 2),
+};
+
+interface Delay {
+  readonly attemptCount: number;
+  readonly computedValue: number;
+  readonly retryAfter?: number;
+}
+
+/** Limits per phase, so that an unreachable platform is told apart from a slow one. */
+function phases(request: number) {
+  const reach = Math.min(2_000, request / 2);
+  return { lookup: reach, connect: reach, secureConnect: reach, send: request, response: request, request };
+}
+
+function reason(error: unknown): { why: string; sent: boolean } {
+  const { name = "", code = "", event = "" } = error as { name?: string; code?: string; event?: string };
+  if (name === "AbortError") return { why: "time-out", sent: true };
+  const cause = name === "TimeoutError" ? event : code;
+  const why = name === "TimeoutError" ? `time-out (${event})` : code || "the request failed";
+  return { why, sent: !beforeSending.has(cause) && !handshake.test(cause) };
+}

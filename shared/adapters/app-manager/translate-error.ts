@@ -1,0 +1,78 @@
+import { type Applied, type ErrorCode, OperatorError } from "../../core/error.ts";
+import { isObject, type JsonObject } from "../../core/json.ts";
+import { foreignText } from "../foreign-text.ts";
+import { retryAfterMs } from "../retry-after.ts";
+import type { NoAnswer, WireAnswer } from "./http.ts";
+import { messageOf } from "./wire.ts";
+
+/** What a failed call was about, for its message and for what may have come of it. */
+export interface Doing {
+  /** Such as `create deployment default/one`. */
+  readonly what: string;
+  readonly write: boolean;
+  /** Never shown, even where the platform repeats it. */
+  readonly token: string | undefined;
+}
+
+/** The JSON object in an answer's body, or undefined for HTML, garbage and nothing. */
+export function jsonOf({ text }: WireAnswer): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** True only for a 404 with a JSON body: the platform's own word, not a proxy's page (`ververica.md` 2.7). */
+export function isAbsent(answer: WireAnswer): boolean {
+  return answer.status === 404 && jsonOf(answer) !== undefined;
+}
+
+/** An answer that is no success, in the words of the port. */
+export function fromAnswer(answer: WireAnswer, doing: Doing, now: number): OperatorError {
+  const body = jsonOf(answer);
+  const code = codeOf(answer.status, body !== undefined);
+  const said = messageOf(body);
+  const text =
+    said === undefined ? (body === undefined ? " without a JSON body" : "") : `: ${foreignText(said, doing.token)}`;
+  const wait = retryAfterMs(answer.retryAfter, now);
+  return new OperatorError(code, `AppManager answered ${answer.status} to ${doing.what}${text}`, {
+    applied: doing.write && !refuses(code) ? "maybe" : "no",
+    ...(wait !== undefined && { retryAfterMs: wait }),
+  });
+}
+
+/** No answer at all: the platform is unreachable, slow, or says more than anyone should read. */
+export function fromNoAnswer({ why, sent, tooLarge }: NoAnswer, doing: Doing): OperatorError {
+  const applied: Applied = doing.write && sent ? "maybe" : "no";
+  return new OperatorError(tooLarge ? "Malformed" : "Unavailable", `AppManager did not answer ${doing.what}: ${why}`, {
+    applied,
+  });
+}
+
+/** A success whose body is not what it should be. */
+export function fromBadBody(why: string, doing: Doing): OperatorError {
+  return new OperatorError(
+    "Malformed",
+    `AppManager's answer to ${doing.what} makes no sense: ${foreignText(why, doing.token)}`,
+    {
+      applied: doing.write ? "maybe" : "no",
+    },
+  );
+}
+
+/** Whether a failure of this kind is the platform's refusal, after which nothing can have happened. */
+function refuses(code: ErrorCode): boolean {
+  return code !== "Unavailable" && code !== "Malformed";
+}
+
+function codeOf(status: number, json: boolean): ErrorCode {
+  if (status === 401 || status === 403) return "Denied";
+  if (status === 429) return "Throttled";
+  if (status === 408 || status === 425 || status >= 500) return "Unavailable";
+  if (!json || status < 400) return "Malformed";
+  if (status === 404) return "Missing";
+  if (status === 409 || status === 412 || status === 423) return "Conflict";
+  return "Rejected";
+}

@@ -1,0 +1,101 @@
+import * as z from "zod";
+import { OperatorError } from "../../core/error.ts";
+import { isObject, type JsonObject, type JsonValue, member, outOfBounds } from "../../core/json.ts";
+import type { ActualState, Deployment } from "../../ports/app-manager.ts";
+import { ownerOf } from "./mark.ts";
+
+const deployment = z.looseObject({
+  metadata: z.looseObject({
+    id: z.string().min(1),
+    name: z.string().min(1),
+    namespace: z.string().min(1).nullish(),
+    annotations: z.looseObject({}).nullish(),
+  }),
+  spec: z.looseObject({ state: z.string().nullish() }),
+  status: z.looseObject({ state: z.string().nullish() }).nullish(),
+});
+
+const list = z.looseObject({
+  items: z.array(z.unknown()),
+  metadata: z.looseObject({ pageIndex: z.number().nullish(), totalPage: z.number().nullish() }).nullish(),
+});
+
+/** One page of deployments; `next` is the index of the page behind it, on platforms that page. */
+export interface DeploymentPage {
+  readonly items: readonly Deployment[];
+  readonly next: number | undefined;
+}
+
+const states: ReadonlySet<string> = new Set<ActualState>([
+  "RUNNING",
+  "CANCELLED",
+  "SUSPENDED",
+  "TRANSITIONING",
+  "FAILED",
+  "FINISHED",
+]);
+
+/**
+ * A deployment as the platform answered; unknown fields and states are kept.
+ *
+ * Throws `Malformed` for what is none, is out of bounds (depth, size, `__proto__`), or is in another namespace.
+ */
+export function toDeployment(value: JsonValue, namespace: string): Deployment {
+  const finding = outOfBounds(value);
+  if (finding !== undefined) throw malformed(`the deployment is not acceptable: ${finding}`);
+  const parsed = deployment.safeParse(value);
+  if (!parsed.success) throw malformed(`this is no deployment: ${firstIssue(parsed.error)}`);
+  const { metadata, spec, status } = parsed.data;
+  if ((metadata.namespace ?? namespace) !== namespace) throw malformed("the deployment is of another namespace");
+  const rawState = status?.state ?? "";
+  const received = (key: string) => member(value, key) as JsonObject;
+  return {
+    id: metadata.id,
+    name: metadata.name,
+    namespace,
+    owner: ownerOf(received("metadata")),
+    desiredState: spec.state ?? undefined,
+    state: states.has(rawState) ? (rawState as ActualState) : "TRANSITIONING",
+    rawState,
+    metadata: received("metadata"),
+    spec: received("spec"),
+  };
+}
+
+/** One page of a list; an item that cannot be read is left out, since no list proves that something is absent. */
+export function toPage(value: JsonValue, namespace: string): DeploymentPage {
+  const parsed = list.safeParse(value);
+  if (!parsed.success) throw malformed(`this is no list: ${firstIssue(parsed.error)}`);
+  const items: Deployment[] = [];
+  for (const item of parsed.data.items) {
+    try {
+      items.push(toDeployment(item as JsonValue, namespace));
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+    }
+  }
+  const { pageIndex, totalPage } = parsed.data.metadata ?? {};
+  const more = typeof pageIndex === "number" && typeof totalPage === "number" && pageIndex < totalPage;
+  return { items, next: more ? pageIndex + 1 : undefined };
+}
+
+/** The platform's own explanation in an error body. */
+export function messageOf(body: JsonValue | undefined): string | undefined {
+  const message = member(body, "message");
+  if (typeof message === "string" && message !== "") return message;
+  const errors = member(body, "errors");
+  if (!Array.isArray(errors)) return undefined;
+  const texts = errors
+    .filter(isObject)
+    .map((one) => `${one.attribute ?? ""} ${one.message ?? one.reason ?? ""}`.trim());
+  return texts.length === 0 ? undefined : texts.join("; ");
+}
+
+function firstIssue(error: z.ZodError): string {
+  const [issue] = error.issues;
+  return issue === undefined ? "unknown" : `${issue.path.join(".") || "the answer"}: ${issue.message}`;
+}
+
+function malformed(why: string): OperatorError {
+  return new OperatorError("Malformed", why);
+}
