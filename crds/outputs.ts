@@ -4,11 +4,15 @@ import { type GeneratedFile, makeManifest } from "./manifest.ts";
 import { makeInstances, makePolicy } from "./policy.ts";
 import { explainRules, makeRoles } from "./rbac.ts";
 import { makeRecordPolicy } from "./record-policy.ts";
+import { makeRulesPage } from "./reference/admission-rules.ts";
+import { makeConditionsPage } from "./reference/conditions.ts";
+import { makeFieldsPage } from "./reference/fields.ts";
 
-/** Every generated manifest, from the kinds alone: the same kinds give the same bytes. */
-export function makeManifests(kinds: readonly RegisteredKind[]): GeneratedFile[] {
+/** Every generated file, from the kinds alone: the same kinds give the same bytes. */
+export function makeOutputs(kinds: readonly RegisteredKind[]): GeneratedFile[] {
   const files = [...kinds.map(definitionFile), ...policyFiles(kinds)];
-  return [...files, kustomization(files), roles(kinds)];
+  const pages = [...kinds.map(makeFieldsPage), makeConditionsPage(kinds), makeRulesPage(kinds)];
+  return [...files, kustomization(files), roles(kinds), ...pages];
 }
 
 function fileName({ names: { group, plural } }: RegisteredKind): string {
