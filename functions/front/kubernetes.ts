@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import * as https from "node:https";
 import { json } from "node:stream/consumers";
 import * as z from "zod";
+import type { Pair } from "./certificate.ts";
 import type { Vault } from "./vault.ts";
 
 /** Where the API server is, and the folder of the pod's service account (token, ca.crt); the names of what is owned. */
@@ -76,6 +77,38 @@ async function write(address: VaultAddress, request: Call): Promise<"written" | 
   return "written";
 }
 
+function toPair(data: Readonly<Record<string, string>>): Pair | undefined {
+  const { "tls.key": key, "tls.crt": certificate, "ca.crt": authority } = data;
+  if (key === undefined || certificate === undefined || authority === undefined) return undefined;
+  return { key: fromBase64(key), certificate: fromBase64(certificate), authority: fromBase64(authority) };
+}
+
+function toSecret(pair: Pair, address: VaultAddress, over: string | undefined): object {
+  const { secret: name, namespace } = address;
+  const labels = { "app.kubernetes.io/part-of": "weir" };
+  return {
+    apiVersion: "v1",
+    kind: "Secret",
+    type: "kubernetes.io/tls",
+    metadata: { name, namespace, labels, ...(over === undefined ? {} : { resourceVersion: over }) },
+    data: {
+      "tls.key": toBase64(pair.key),
+      "tls.crt": toBase64(pair.certificate),
+      "ca.crt": toBase64(pair.authority),
+    },
+  };
+}
+
+/** The resourceVersion in a JSON patch makes the API server answer 409 when the object has changed. */
+function toPatch(bundle: string, count: number, over: string): object[] {
+  const puts = Array.from({ length: count }, (_, index) => ({
+    op: "add",
+    path: `/webhooks/${index}/clientConfig/caBundle`,
+    value: toBase64(bundle),
+  }));
+  return [{ op: "replace", path: "/metadata/resourceVersion", value: over }, ...puts];
+}
+
 /** The vault in the cluster, over the service account of the pod and nothing but `node:https`. */
 export function makeVault(address: VaultAddress): Vault {
   const secrets = `/api/v1/namespaces/${address.namespace}/secrets`;
@@ -84,35 +117,11 @@ export function makeVault(address: VaultAddress): Vault {
   return {
     async readPair() {
       const stored = await read(address, secret, secretShape);
-      if (stored === undefined) return undefined;
-      const { "tls.key": key, "tls.crt": certificate, "ca.crt": authority } = stored.data ?? {};
-      const complete = key !== undefined && certificate !== undefined && authority !== undefined;
-      const pair = complete
-        ? { key: fromBase64(key), certificate: fromBase64(certificate), authority: fromBase64(authority) }
-        : undefined;
-      return { pair, resourceVersion: stored.metadata.resourceVersion };
+      return stored && { pair: toPair(stored.data ?? {}), resourceVersion: stored.metadata.resourceVersion };
     },
     writePair(pair, over) {
-      const body = {
-        apiVersion: "v1",
-        kind: "Secret",
-        type: "kubernetes.io/tls",
-        metadata: {
-          name: address.secret,
-          namespace: address.namespace,
-          labels: { "app.kubernetes.io/part-of": "weir" },
-          ...(over === undefined ? {} : { resourceVersion: over }),
-        },
-        data: {
-          "tls.key": toBase64(pair.key),
-          "tls.crt": toBase64(pair.certificate),
-          "ca.crt": toBase64(pair.authority),
-        },
-      };
-      return write(
-        address,
-        over === undefined ? { method: "POST", path: secrets, body } : { method: "PUT", path: secret, body },
-      );
+      const target = over === undefined ? { method: "POST", path: secrets } : { method: "PUT", path: secret };
+      return write(address, { ...target, body: toSecret(pair, address, over) });
     },
     async readTrust() {
       const stored = await read(address, webhook, webhookShape);
@@ -121,12 +130,7 @@ export function makeVault(address: VaultAddress): Vault {
       return { bundles, resourceVersion: stored.metadata.resourceVersion };
     },
     writeTrust(bundle, count, over) {
-      const puts = Array.from({ length: count }, (_, index) => ({
-        op: "add",
-        path: `/webhooks/${index}/clientConfig/caBundle`,
-        value: toBase64(bundle),
-      }));
-      const body = [{ op: "replace", path: "/metadata/resourceVersion", value: over }, ...puts];
+      const body = toPatch(bundle, count, over);
       return write(address, { method: "PATCH", path: webhook, contentType: "application/json-patch+json", body });
     },
   };
