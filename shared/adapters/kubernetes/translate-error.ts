@@ -1,14 +1,19 @@
 import { type Applied, type ErrorCode, OperatorError } from "../../core/error.ts";
-import { isObject, type JsonObject, member } from "../../core/json.ts";
+import { at, isObject, type JsonObject, member } from "../../core/json.ts";
 import { foreignText } from "../foreign-text.ts";
 import { retryAfterMs } from "../retry-after.ts";
 import type { Answer } from "./request.ts";
 
-/** True for the API server's own word that an object does not exist; a page of a proxy or an unserved path is not that. */
+/**
+ * True for the API server's own word that an object does not exist.
+ *
+ * A page of a proxy, and the Status about a resource that is not served (it names no object), are not that.
+ */
 export function isNotFound(answer: Answer): boolean {
   if (answer.status !== 404) return false;
   const status = parseObject(answer.text);
-  return status !== undefined && member(status, "kind") === "Status" && member(status, "reason") === "NotFound";
+  const name = at(status, "details", "name");
+  return member(status, "reason") === "NotFound" && typeof name === "string" && name !== "";
 }
 
 /** An answer that is no success, in the words of the port. */

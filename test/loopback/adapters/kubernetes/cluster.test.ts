@@ -17,7 +17,11 @@ const key = { kind: "VvpDeployment", namespace: "demo", name: "one" };
 const path = "/apis/ververica.platform/v1/namespaces/demo/vvpdeployments/one";
 const object = { apiVersion: "ververica.platform/v1", kind: "VvpDeployment", metadata: { name: "one" } };
 const date = "Sat, 21 Nov 2026 10:00:00 GMT";
-const gone: Reply = { status: 404, body: { kind: "Status", reason: "NotFound", message: "not found" } };
+const gone: Reply = {
+  status: 404,
+  body: { kind: "Status", reason: "NotFound", message: "not found", details: { name: "one" } },
+};
+const unserved: Reply = { status: 404, body: { kind: "Status", reason: "NotFound", details: {} } };
 
 let server: Loopback;
 let cluster: Cluster;
@@ -105,7 +109,7 @@ describe("what an answer means", () => {
     { name: "410", reply: status(410), code: "Missing", why: "an expired continue token" },
     { name: "422", reply: status(422), code: "Rejected", why: "content" },
     { name: "404 page", reply: { status: 404, text: "404 page not found" }, code: "Malformed", why: "no CRD" },
-    { name: "404 Status", reply: gone, code: "Missing", why: "a resource that is not served" },
+    { name: "404 Status", reply: unserved, code: "Missing", why: "a resource that is not served" },
     { name: "302", reply: { status: 302, headers: { location: "/login" } }, code: "Malformed", why: "a login page" },
     { name: "HTML", reply: { text: "<html>" }, code: "Malformed", why: "a proxy's page" },
     { name: "empty", reply: {}, code: "Malformed", why: "nothing" },
@@ -122,6 +126,8 @@ describe("what an answer means", () => {
     expect(await cluster.get(names, key)).toBeUndefined();
     server.answer(() => ({ status: 404, text: "<html>no upstream</html>" }));
     expect(await fault(cluster.get(names, key))).toMatchObject({ code: "Malformed" });
+    server.answer(() => unserved);
+    expect(await fault(cluster.get(names, key))).toMatchObject({ code: "Missing" });
   });
 
   it("an answer without a Date cannot tell the time", async () => {

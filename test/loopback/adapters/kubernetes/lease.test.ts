@@ -15,7 +15,11 @@ let now: number;
 /** One Lease with the preconditions of the API server. */
 function answer({ method, url, body }: Received): Reply {
   const headers = { date: new Date(now).toUTCString() };
-  const status = (code: number, reason: string): Reply => ({ status: code, headers, body: { kind: "Status", reason } });
+  const status = (code: number, reason: string): Reply => ({
+    status: code,
+    headers,
+    body: { kind: "Status", reason, details: { name: "sweep" } },
+  });
   const shown = (): Reply => ({
     headers,
     body: { metadata: { name: "sweep", resourceVersion: String(stored?.version) }, spec: stored?.spec ?? {} },
