@@ -23,15 +23,11 @@ export function bulkReader(appManager: AppManager): AppManager {
   const groups = new Map<string, Group>();
   const groupOf = (caller: Caller, namespace: string): Group => {
     const id = JSON.stringify([caller.namespace, caller.secretName ?? null, namespace]);
-    let group = groups.get(id);
-    if (group === undefined) {
-      group = { listed: index(appManager, caller, namespace), touched: new Set() };
-      group.listed.catch(() => undefined);
-      groups.set(id, group);
-    }
+    const group = groups.get(id) ?? { listed: index(appManager, caller, namespace), touched: new Set() };
+    groups.set(id, group);
     return group;
   };
-  /** Whoever reads next, with whichever token, sees what the write left behind. */
+  // Whoever reads next, with whichever token, sees what the write left behind.
   const through = async <Value>(
     { namespace, idOrName }: DeploymentRef,
     write: () => Promise<Value>,
@@ -40,7 +36,7 @@ export function bulkReader(appManager: AppManager): AppManager {
       for (const [id, { touched }] of groups) if (JSON.parse(id)[2] === namespace) touched.add(idOrName);
     };
     touch();
-    return write().finally(touch);
+    return await write().finally(touch);
   };
   return {
     get: async (caller, ref, signal) => {

@@ -20,14 +20,22 @@ export interface AppManagerOptions {
   readonly now?: () => number;
 }
 
+/** AppManager, and what begins and ends with the process. */
+export interface AppManagerConnection extends AppManager {
+  /** Loads the HTTP library ahead of the first call. */
+  warm(): Promise<void>;
+  /** Closes the kept connections. */
+  close(): void;
+}
+
 const mebibyte = 1024 * 1024;
 
 /**
- * AppManager over HTTP, and the end of its connections.
+ * AppManager over HTTP; nothing is sent before the first call.
  *
  * Inferred: paths and bodies are those of VVP 2's swagger, and of VVP 3 where its documents show them (`ververica.md` 2).
  */
-export function connectAppManager(options: AppManagerOptions): AppManager & { close(): void } {
+export function connectAppManager(options: AppManagerOptions): AppManagerConnection {
   const { timeoutMs = 5_000, now = Date.now } = options;
   const transport = makeTransport();
   const reach: Reach = {
@@ -54,6 +62,7 @@ export function connectAppManager(options: AppManagerOptions): AppManager & { cl
     replace: async (caller, ref, body, owner, signal) =>
       change(reach, { caller, method: "PUT", ref, body: definition(body, owner), signal }),
     delete: (caller, ref, signal) => remove(reach, caller, ref, signal),
+    warm: transport.warm,
     close: transport.close,
   };
 }

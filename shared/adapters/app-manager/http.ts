@@ -29,6 +29,8 @@ export interface NoAnswer {
 
 /** Sends requests over kept connections. */
 export interface Transport {
+  /** Loads got. */
+  warm(): Promise<void>;
   send(request: WireRequest, signal?: AbortSignal): Promise<WireAnswer | NoAnswer>;
   close(): void;
 }
@@ -51,6 +53,9 @@ const handshake = /^(CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|secureCo
 export function makeTransport(): Transport {
   const agent = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) };
   return {
+    warm: async () => {
+      await import("got");
+    },
     send: async (request, signal) => {
       const { default: got } = await import("got");
       if (signal?.aborted) return { why: "the call was cancelled", sent: false, tooLarge: false };

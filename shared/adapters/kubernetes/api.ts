@@ -1,6 +1,6 @@
 import { isOperatorError, OperatorError } from "../../core/error.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { AccessSource } from "./kubeconfig.ts";
+import type { AccessSource } from "./access.ts";
 import { type Answer, type Request, send } from "./request.ts";
 import { toOperatorError } from "./translate-error.ts";
 

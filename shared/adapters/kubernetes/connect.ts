@@ -4,9 +4,9 @@ import { OperatorError } from "../../core/error.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Cluster, Lease } from "../../ports/cluster.ts";
 import { systemClock } from "../clock.ts";
+import { loadAccess } from "./access.ts";
 import { makeApi } from "./api.ts";
 import { makeCluster } from "./cluster.ts";
-import { loadAccess } from "./kubeconfig.ts";
 import { makeLease } from "./lease.ts";
 
 /** How to reach the API server. */
@@ -23,7 +23,7 @@ export interface ClusterConnection {
   readonly cluster: Cluster;
   /** A lock by name, in `namespace` or else in the namespace of the context or pod. */
   lease(name: string, namespace?: string): Lease;
-  /** Loads the client library ahead of the first call; never rejects. */
+  /** Loads the client library ahead of the first call. */
   warm(): Promise<void>;
   /** Closes the kept connections. */
   close(): void;

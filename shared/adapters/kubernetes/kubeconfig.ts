@@ -1,34 +1,8 @@
 import * as http from "node:http";
 import * as https from "node:https";
 import { delimiter } from "node:path";
-import type { KubeConfig } from "@kubernetes/client-node";
-import { OperatorError } from "../../core/error.ts";
-import { foreignText } from "../foreign-text.ts";
-
-/** Everything a request to the API server needs besides its own content. */
-export interface Access {
-  readonly server: URL;
-  readonly agent: http.Agent;
-  readonly headers: Readonly<Record<string, string>>;
-  /** `user:password` of kubeconfigs that still hold one. */
-  readonly auth: string | undefined;
-  /** Namespace of the context or, in a pod, of the service account. */
-  readonly namespace: string;
-}
-
-/** Where credentials come from, and the connections made with them. */
-export interface AccessSource {
-  /** Loads client-node, which takes a starting pod longer than the call itself; never rejects. */
-  warm(): Promise<void>;
-  /** Rejects with `Denied` where the kubeconfig, a token file or a credential plug-in cannot be used. */
-  access(): Promise<Access>;
-  /** Makes the next call ask for credentials anew, after a 401. */
-  forget(): void;
-  close(): void;
-}
-
-/** Milliseconds; token files rotate within minutes, client-node itself looks at them once a minute. */
-const trustedFor = 10_000;
+import { KubeConfig } from "@kubernetes/client-node";
+import type { Access } from "./request.ts";
 
 /** Idle connections are closed before load balancers drop them silently. */
 const idleMs = 20_000;
@@ -37,48 +11,11 @@ const idleMs = 20_000;
 const maxSockets = 10;
 
 /**
- * Credentials as `@kubernetes/client-node` reads them (files, client certificates, exec plug-ins, service account).
+ * The configuration at a path (a list as in `KUBECONFIG`), or the service account's; throws what client-node throws.
  *
- * Guarantees: one agent, so one set of kept connections, for as long as the TLS material stays the same; client-node is
- * loaded at the first use, so that an echo is answered without it.
- * Caveats: `path` may be a list as in `KUBECONFIG`; undefined means the service account of this pod.
+ * Caveats: import this file lazily; it is the one that brings client-node in.
  */
-export function loadAccess(path: string | undefined): AccessSource {
-  const made = new Map<string, http.Agent>();
-  let config: Promise<KubeConfig> | undefined;
-  let known: { at: number; access: Promise<Access> } | undefined;
-
-  const make = async (): Promise<Access> => {
-    config ??= readConfig(path);
-    try {
-      return await toAccess(await config, made);
-    } catch (error) {
-      config = undefined;
-      known = undefined;
-      throw new OperatorError("Denied", `the Kubernetes credentials cannot be used: ${firstLine(error)}`);
-    }
-  };
-  const close = () => {
-    for (const agent of made.values()) agent.destroy();
-    made.clear();
-  };
-  return {
-    warm: async () => {
-      await import("@kubernetes/client-node").catch(() => undefined);
-    },
-    access: () => {
-      if (known === undefined || Date.now() - known.at > trustedFor) known = { at: Date.now(), access: make() };
-      return known.access;
-    },
-    forget: () => {
-      known = undefined;
-    },
-    close,
-  };
-}
-
-async function readConfig(path: string | undefined): Promise<KubeConfig> {
-  const { KubeConfig } = await import("@kubernetes/client-node");
+export function readConfig(path: string | undefined): KubeConfig {
   const config = new KubeConfig();
   if (path === undefined) config.loadFromCluster();
   else {
@@ -104,7 +41,8 @@ function withoutGaps(config: KubeConfig): KubeConfig {
   return config;
 }
 
-async function toAccess(config: KubeConfig, made: Map<string, http.Agent>): Promise<Access> {
+/** What a request needs now; `made` keeps the agent until its TLS material changes. */
+export async function toAccess(config: KubeConfig, made: Map<string, http.Agent>): Promise<Access> {
   const options: https.RequestOptions = {};
   await config.applyToHTTPSOptions(options);
   const cluster = config.getCurrentCluster();
@@ -136,10 +74,4 @@ function proxyAgent(options: https.RequestOptions): http.Agent {
   agent.keepAlive = true;
   agent.maxSockets = maxSockets;
   return agent;
-}
-
-/** The YAML parser quotes the file in later lines of its message, with the secrets in it. */
-function firstLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : "unknown";
-  return foreignText(text.split("\n", 1)[0] ?? "");
 }

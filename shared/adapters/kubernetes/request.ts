@@ -1,7 +1,17 @@
 import * as http from "node:http";
 import * as https from "node:https";
 import { OperatorError } from "../../core/error.ts";
-import type { Access } from "./kubeconfig.ts";
+
+/** Everything a request to the API server needs besides its own content. */
+export interface Access {
+  readonly server: URL;
+  readonly agent: http.Agent;
+  readonly headers: Readonly<Record<string, string>>;
+  /** `user:password` of kubeconfigs that still hold one. */
+  readonly auth: string | undefined;
+  /** Namespace of the context or, in a pod, of the service account. */
+  readonly namespace: string;
+}
 
 /** One request, as far as it differs from every other. */
 export interface Request {
