@@ -27,15 +27,17 @@ function policyFiles(kinds: readonly RegisteredKind[]): GeneratedFile[] {
   const checks = kinds.flatMap((kind) => {
     const documents = makePolicy(kind);
     const about = `What the API server checks of a ${kind.names.kind} besides its schema.`;
-    return documents.length === 0 ? [] : [makeManifest(`crds/policies/${fileName(kind)}`, about, documents)];
+    return documents.length === 0
+      ? []
+      : [makeManifest(`crds/policies/${kind.names.group}_${kind.names.plural}.generated.yaml`, about, documents)];
   });
   const about =
     "The operator instances of this cluster, with commas between them; an owner label must name one of them.";
   return [
-    makeManifest("crds/policies/instances.yaml", about, [makeInstances()]),
+    makeManifest("crds/policies/instances.generated.yaml", about, [makeInstances()]),
     ...checks,
     makeManifest(
-      "crds/policies/record.yaml",
+      "crds/policies/record.generated.yaml",
       "Only Weir changes its own record of a resource.",
       makeRecordPolicy(kinds),
     ),
