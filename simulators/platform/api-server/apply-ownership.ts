@@ -1,13 +1,25 @@
+import { belowList, type ListPlace, mergeKeys } from "./apply-merge.ts";
 import { isObject, type Json, type JsonObject, sameJson } from "./json.ts";
-import { fieldsOf, isEntryOf, makeEntry, ownable, type Writer, withoutFields } from "./managed-fields.ts";
+import {
+  commonFields,
+  fieldsOf,
+  isEntryOf,
+  listFields,
+  makeEntry,
+  ownable,
+  unionFields,
+  type Writer,
+  withoutFields,
+} from "./managed-fields.ts";
 import type { KubeObject, ManagedFields } from "./object.ts";
 import { ApiError } from "./status-error.ts";
+import type { Structural } from "./structural.ts";
 
 /** The field sets that decide an apply. */
 export interface Ownership {
   /** What the configuration sets. */
   readonly applied: JsonObject;
-  /** What the writer applied before and now leaves out, and nobody else owns. */
+  /** What nobody but the writer owns and it now leaves out, or lists anew. */
   readonly dropped: JsonObject;
   readonly conflicts: readonly Conflict[];
 }
@@ -19,7 +31,12 @@ interface Conflict {
 }
 
 /** Compares a configuration with the live object and its managers. `config` is already cut to what may be applied. */
-export function ownershipOf(live: KubeObject, config: JsonObject, writer: Writer): Ownership {
+export function ownershipOf(
+  live: KubeObject,
+  config: JsonObject,
+  writer: Writer,
+  node: Structural | undefined,
+): Ownership {
   const entries = live.metadata.managedFields ?? [];
   const applied = fieldsOf(config);
   const others = entries.filter((entry) => !isEntryOf(entry, writer));
@@ -27,21 +44,30 @@ export function ownershipOf(live: KubeObject, config: JsonObject, writer: Writer
   const left = withoutFields(previous, applied) ?? {};
   const dropped = others.reduce<JsonObject>((rest, entry) => withoutFields(rest, entry.fieldsV1) ?? {}, left);
   const conflicts = others.flatMap((entry) =>
-    conflictingPaths(entry.fieldsV1, config, ownable(live)).map((path) => ({ entry, path })),
+    conflictingPaths(entry.fieldsV1, config, ownable(live), { node, path: "" }).map((path) => ({ entry, path })),
   );
-  return { applied, dropped, conflicts };
+  const listed = commonFields(previous, listFields(config)) ?? {};
+  const relisted = others.reduce<JsonObject>((rest, entry) => withoutFields(rest, entry.fieldsV1) ?? {}, listed);
+  return { applied, dropped: unionFields(dropped, relisted), conflicts };
 }
 
 /** Paths that an entry owns and the configuration sets to another value. */
-function conflictingPaths(owned: JsonObject, config: Json | undefined, live: Json | undefined): string[][] {
+function conflictingPaths(
+  owned: JsonObject,
+  config: Json | undefined,
+  live: Json | undefined,
+  place: ListPlace,
+): string[][] {
   if (!isObject(config) || !isObject(live)) return [];
   return Object.entries(owned).flatMap(([field, below]) => {
     const key = field.slice(2);
     const [wanted, actual] = [memberOf(config, key), memberOf(live, key)];
     if (wanted === undefined || actual === undefined || sameJson(wanted, actual)) return [];
+    const here = belowList(place, key);
+    if (Array.isArray(wanted) && Array.isArray(actual) && mergeKeys(here)) return [];
     const isLeaf = !isObject(below) || Object.keys(below).length === 0 || !isObject(wanted);
     if (isLeaf) return [[key]];
-    return conflictingPaths(below, wanted, actual).map((path) => [key, ...path]);
+    return conflictingPaths(below, wanted, actual, here).map((path) => [key, ...path]);
   });
 }
 
@@ -111,6 +137,6 @@ export function applyConflict(conflicts: readonly Conflict[]): ApiError {
 
 function managerOf(entry: ManagedFields): string {
   const subresource = entry.subresource ? ` with subresource "${String(entry.subresource)}"` : "";
-  const using = entry.operation === "Update" ? ` using ${entry.apiVersion} at ${entry.time}` : "";
+  const using = entry.operation === "Update" ? ` using ${entry.apiVersion}` : "";
   return `"${entry.manager}"${subresource}${using}`;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { parse as parseYaml } from "yaml";
+import { unrecognized } from "./decode.ts";
 import { isObject, type Json, nestsTooDeep } from "./json.ts";
 import { ApiError, badRequest, tooLarge } from "./status-error.ts";
 
@@ -18,22 +19,34 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Reads JSON, or YAML where the content type says so. Throws 400 or 415. */
+/** Reads an object of a kind from JSON, or from YAML where the content type says so. Throws 400 or 415. */
+export function parseObject(text: string, contentType: string, kind: string): Json {
+  return parse(text, contentType, (problem) => {
+    return unrecognized(kind, `couldn't get version/kind; json parse error: ${problem}`, text);
+  });
+}
+
+/** Reads a patch or options. Throws 400 or 415. */
 export function parseBody(text: string, contentType: string): Json {
+  return parse(text, contentType, (problem) => badRequest(`error decoding patch: ${problem}`));
+}
+
+function parse(text: string, contentType: string, refuse: (problem: string) => ApiError): Json {
   const type = contentType.split(";")[0]?.trim() ?? "";
   if (/yaml$/.test(type)) return parseYamlBody(text);
-  if (type !== "" && !/json$/.test(type)) throw unsupported(type);
-  if (nestsTooDeep(text)) throw badRequest("error decoding JSON: exceeded max depth");
+  if (type !== "" && !/json$/.test(type)) throw unsupported();
+  if (nestsTooDeep(text)) throw refuse("exceeded max depth");
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    throw badRequest(`error decoding JSON: ${(error as Error).message}`);
+    const { message } = error as Error;
+    throw refuse(message.startsWith("Unexpected end") || text === "{" ? "unexpected end of JSON input" : message);
   }
 }
 
 function parseYamlBody(text: string): Json {
   try {
-    const value = parseYaml(text, { maxAliasCount: 100, uniqueKeys: true }) as unknown;
+    const value = parseYaml(text, { version: "1.1", maxAliasCount: 100, uniqueKeys: true }) as unknown;
     const json = JSON.stringify(value ?? null);
     if (nestsTooDeep(json)) throw new Error("exceeded max depth");
     return JSON.parse(json) as Json;
@@ -42,10 +55,10 @@ function parseYamlBody(text: string): Json {
   }
 }
 
-function unsupported(type: string): ApiError {
+function unsupported(): ApiError {
   const message =
     "the body of the request was in an unknown format - accepted media types include: application/json, " +
-    `application/yaml (got ${type})`;
+    "application/yaml, application/vnd.kubernetes.protobuf";
   return new ApiError(415, "UnsupportedMediaType", message);
 }
 

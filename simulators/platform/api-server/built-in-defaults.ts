@@ -26,7 +26,7 @@ export function prepareEvent(object: KubeObject): KubeObject {
     firstTimestamp: null,
     lastTimestamp: null,
     eventTime: null,
-    reportingComponent: textAt(object, "source", "component"),
+    reportingComponent: "",
     reportingInstance: "",
   };
   return { ...defaults, ...object };
@@ -42,8 +42,14 @@ export function prepareService(object: KubeObject): KubeObject {
   const network: JsonObject =
     type === "ExternalName"
       ? {}
-      : { clusterIP: address, clusterIPs: [address], ipFamilies: ["IPv4"], ipFamilyPolicy: "SingleStack" };
-  const spec = under(object, "spec", { sessionAffinity: "None", ...network, internalTrafficPolicy: "Cluster" });
+      : {
+          clusterIP: address,
+          clusterIPs: [address],
+          ipFamilies: ["IPv4"],
+          ipFamilyPolicy: "SingleStack",
+          internalTrafficPolicy: "Cluster",
+        };
+  const spec = under(object, "spec", { sessionAffinity: "None", ...network });
   const complete = withMembers(spec, { type, ports: ports.length > 0 ? ports : undefined });
   return { ...object, spec: complete, status: under(object, "status", { loadBalancer: {} }) };
 }

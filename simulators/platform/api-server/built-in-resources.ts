@@ -7,9 +7,11 @@ import {
   prepareService,
   prepareWebhooks,
 } from "./built-in-defaults.ts";
+import { dataErrors, eventErrors, secretErrors, serviceErrors } from "./built-in-validate.ts";
 import { prepareCrd, validateCrd } from "./crd.ts";
 import { policyErrors } from "./expression-check.ts";
 import type { Resource } from "./resource.ts";
+import { webhookErrors } from "./webhook-check.ts";
 
 type Row = Pick<Resource, "group" | "version" | "kind" | "plural" | "namespaced"> & Partial<Resource>;
 
@@ -32,6 +34,11 @@ function row(given: Row): Resource {
 const core = { group: "", version: "v1" } as const;
 const admission = { group: "admissionregistration.k8s.io", version: "v1", unconditionalUpdate: false } as const;
 
+const eventMembers = [
+  ...["involvedObject", "reason", "message", "source", "firstTimestamp", "lastTimestamp", "count", "type", "eventTime"],
+  ...["series", "action", "related", "reportingComponent", "reportingInstance"],
+];
+
 /** The built-in resources; one row adds another. */
 export const builtInResources: readonly Resource[] = [
   row({
@@ -44,6 +51,7 @@ export const builtInResources: readonly Resource[] = [
     statusSubresource: true,
     fieldLabels: ["status.phase"],
     without: ["deletecollection"],
+    members: ["spec", "status"],
     prepare: prepareNamespace,
   }),
   row({
@@ -52,9 +60,21 @@ export const builtInResources: readonly Resource[] = [
     plural: "secrets",
     namespaced: true,
     fieldLabels: ["type"],
+    members: ["data", "stringData", "type", "immutable"],
+    textMaps: { data: "base64", stringData: "plain" },
     prepare: prepareSecret,
+    validate: secretErrors,
   }),
-  row({ ...core, kind: "ConfigMap", plural: "configmaps", namespaced: true, shortNames: ["cm"] }),
+  row({
+    ...core,
+    kind: "ConfigMap",
+    plural: "configmaps",
+    namespaced: true,
+    shortNames: ["cm"],
+    members: ["data", "binaryData", "immutable"],
+    textMaps: { data: "plain", binaryData: "base64" },
+    validate: dataErrors,
+  }),
   row({
     ...core,
     kind: "Event",
@@ -68,7 +88,9 @@ export const builtInResources: readonly Resource[] = [
       ),
       ...["reason", "reportingComponent", "source", "type"],
     ],
+    members: eventMembers,
     prepare: prepareEvent,
+    validate: eventErrors,
   }),
   row({
     ...core,
@@ -81,15 +103,27 @@ export const builtInResources: readonly Resource[] = [
     statusSubresource: true,
     createOnUpdate: true,
     fieldLabels: ["spec.clusterIP", "spec.type"],
+    members: ["spec", "status"],
+    returnsDeleted: true,
     prepare: prepareService,
+    validate: serviceErrors,
   }),
-  row({ ...core, kind: "ServiceAccount", plural: "serviceaccounts", namespaced: true, shortNames: ["sa"] }),
+  row({
+    ...core,
+    kind: "ServiceAccount",
+    plural: "serviceaccounts",
+    namespaced: true,
+    shortNames: ["sa"],
+    members: ["secrets", "imagePullSecrets", "automountServiceAccountToken"],
+    returnsDeleted: true,
+  }),
   row({
     group: "coordination.k8s.io",
     version: "v1",
     kind: "Lease",
     plural: "leases",
     namespaced: true,
+    members: ["spec"],
     unconditionalUpdate: false,
     createOnUpdate: true,
   }),
@@ -104,6 +138,7 @@ export const builtInResources: readonly Resource[] = [
     statusSubresource: true,
     unconditionalUpdate: false,
     generationOf: ["spec"],
+    members: ["spec", "status"],
     prepare: prepareCrd,
     validate: validateCrd,
   }),
@@ -114,7 +149,9 @@ export const builtInResources: readonly Resource[] = [
     namespaced: false,
     categories: ["api-extensions"],
     generationOf: ["webhooks"],
+    members: ["webhooks"],
     prepare: prepareWebhooks,
+    validate: webhookErrors,
   }),
   row({
     ...admission,
@@ -124,6 +161,7 @@ export const builtInResources: readonly Resource[] = [
     categories: ["api-extensions"],
     statusSubresource: true,
     generationOf: ["spec"],
+    members: ["spec", "status"],
     prepare: preparePolicy,
     validate: policyErrors,
   }),
@@ -134,6 +172,7 @@ export const builtInResources: readonly Resource[] = [
     namespaced: false,
     categories: ["api-extensions"],
     generationOf: ["spec"],
+    members: ["spec"],
     prepare: prepareBinding,
   }),
 ];

@@ -6,6 +6,9 @@ import { registerUrls } from "./cel-urls.ts";
 /** The functions of Kubernetes' CEL environment on top of the standard ones; variables are dynamic. */
 export const celEnvironment: Environment = makeEnvironment();
 
+/** The same for rules whose `oldSelf` is optional; the library has to be told the type of such a variable. */
+export const optionalOldSelfEnvironment: Environment = makeEnvironment().registerVariable("oldSelf", "optional");
+
 function makeEnvironment(): Environment {
   const environment = new Environment({
     unlistedVariablesAreDyn: true,

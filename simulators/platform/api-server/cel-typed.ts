@@ -3,7 +3,10 @@ import { toCel } from "./cel.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 import { additionalOf, type Structural } from "./structural.ts";
 
-/** JSON as CEL sees it through a schema: typed numbers and times, escaped names, nothing that the schema does not name. */
+/**
+ * JSON as CEL sees it through a schema: typed numbers and times, escaped names, nothing that the schema does not name. A property
+ * that is null counts as absent.
+ */
 export function toTypedCel(value: Json, node: Structural, root = false): unknown {
   if (value === null) return null;
   if (typeof value === "number") return numberOf(value, node);
@@ -26,6 +29,7 @@ function systemMember(key: string, member: Json): [string, unknown][] | undefine
 
 function schemaMember(key: string, member: Json, node: Structural): [string, unknown][] {
   const property = node.properties.get(key);
+  if (property && member === null) return [];
   if (property) return [[escapeName(key), toTypedCel(member, property)]];
   const additional = additionalOf(node);
   if (additional) return [[key, toTypedCel(member, additional)]];

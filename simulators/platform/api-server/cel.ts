@@ -1,4 +1,4 @@
-import { celEnvironment } from "./cel-environment.ts";
+import { celEnvironment, optionalOldSelfEnvironment } from "./cel-environment.ts";
 import { isObject, type Json } from "./json.ts";
 
 /** A compiled expression, or what is wrong with it. */
@@ -10,16 +10,19 @@ export type CelProgram =
 export type CelResult = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: string };
 
 /** Compiles an expression. Total: an error is a value. */
-export function compileCel(source: string): CelProgram {
+export function compileCel(source: string, optionalOldSelf = false): CelProgram {
   try {
-    const program = celEnvironment.parse(source);
+    const program = (optionalOldSelf ? optionalOldSelfEnvironment : celEnvironment).parse(source);
     const { error } = program.check();
-    if (error) return { ok: false, error: wordsOf(error) };
+    if (error && certain.has(error.code)) return { ok: false, error: wordsOf(error) };
     return { ok: true, run: (variables) => evaluate(program, variables) };
   } catch (error) {
     return { ok: false, error: wordsOf(error) };
   }
 }
+
+/** Findings of the library's type check that are surely errors; others come from types that it cannot infer. */
+const certain: ReadonlySet<string> = new Set(["no_matching_overload", "no_such_overload"]);
 
 function evaluate(program: (variables: Record<string, unknown>) => unknown, variables: object): CelResult {
   try {

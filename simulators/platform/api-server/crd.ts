@@ -2,6 +2,7 @@ import { ruleSourceErrors } from "./expression-check.ts";
 import { at, isObject, type Json, type JsonObject, listAt, textAt } from "./json.ts";
 import { type KubeObject, timestamp } from "./object.ts";
 import type { FieldError, PrepareContext, Resource } from "./resource.ts";
+import { structureErrors } from "./schema-structure.ts";
 import { compileSchema } from "./structural.ts";
 
 /** Fills a CRD's defaults and marks it established at once. */
@@ -58,18 +59,27 @@ export function validateCrd(object: KubeObject): FieldError[] {
     ),
     ...(stored === 1
       ? []
-      : [invalidValue("spec.versions", versions, "must have exactly one version marked as storage version")]),
-    ...versions.flatMap((version, index) =>
-      isObject(at(version, "schema", "openAPIV3Schema"))
-        ? []
-        : [requiredValue(`spec.versions[${index}].schema.openAPIV3Schema`, "schemas are required")],
-    ),
-    ...ruleSourceErrors(object),
+      : [invalidWithout("spec.versions", "must have exactly one version marked as storage version")]),
+    ...versions.flatMap((version, index) => schemaFindings(version, index, versions.length)),
   ];
+}
+
+/** A schema that is the only one is reported at the place it had before CRDs had versions. */
+function schemaFindings(version: Json, index: number, count: number): FieldError[] {
+  const schema = at(version, "schema", "openAPIV3Schema");
+  const path = `spec.versions[${index}].schema.openAPIV3Schema`;
+  if (!isObject(schema)) return [requiredValue(path)];
+  const shown = count === 1 ? "spec.validation.openAPIV3Schema" : path;
+  const structure = structureErrors(schema, shown);
+  return structure.length > 0 ? structure : ruleSourceErrors(compileSchema(schema), shown);
 }
 
 function invalidValue(field: string, value: unknown, detail: string): FieldError {
   return { field, type: "FieldValueInvalid", value, detail };
+}
+
+function invalidWithout(field: string, detail: string): FieldError {
+  return { field, type: "FieldValueInvalid", detail };
 }
 
 function requiredValue(field: string, detail = ""): FieldError {

@@ -64,6 +64,7 @@ function resourceList(resources: Resources, group: string, version: string): Jso
   };
 }
 
+const customVerbs = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
 const verbs = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
 
 function rows(resource: Resource): JsonObject[] {
@@ -73,7 +74,7 @@ function rows(resource: Resource): JsonObject[] {
     singularName: singular,
     namespaced,
     kind,
-    verbs: verbs.filter((verb) => !resource.without?.includes(verb)),
+    verbs: (resource.custom ? customVerbs : verbs).filter((verb) => !resource.without?.includes(verb)),
     ...(shortNames.length > 0 ? { shortNames: [...shortNames] } : {}),
     ...(categories.length > 0 ? { categories: [...categories] } : {}),
   };

@@ -21,7 +21,8 @@ export function withDefinitions(definitions: readonly Json[], base: Variables): 
   const variables: Record<string, unknown> = {};
   for (const definition of definitions) {
     const name = textAt(definition, "name");
-    const result = evaluate(textAt(definition, "expression"), { ...base, variables });
+    const program = compileCel(textAt(definition, "expression").trim());
+    const result = program.ok ? program.run({ ...base, variables }) : program;
     if (result.ok) Object.defineProperty(variables, name, { value: result.value, enumerable: true });
     else Object.defineProperty(variables, name, { get: () => fail(name, result.error), enumerable: true });
   }

@@ -1,7 +1,7 @@
 import type { Change, PatchType, Target, WriteOptions, WriteResult } from "./change.ts";
 import { type Json, type JsonObject, textAt } from "./json.ts";
 import type { KubeObject } from "./object.ts";
-import { conflict } from "./status-error.ts";
+import { ApiError, conflict, withWarnings } from "./status-error.ts";
 import { Moved, type Store } from "./store.ts";
 import type { Lister, ListQuery } from "./store-list.ts";
 import type { User } from "./user.ts";
@@ -33,11 +33,13 @@ const maxAttempts = 8;
 export async function carryOut(store: Store, admit: Admit, request: WriteRequest): Promise<WriteResult> {
   for (let attempt = 1; ; attempt += 1) {
     const change = plan(store, request);
-    const warnings = await admit(change, request.user);
+    let warnings = change.warnings;
     try {
+      warnings = [...warnings, ...(await admit(change, request.user))];
       const body = store.commit(change);
-      return { body, created: change.operation === "CREATE", warnings: [...change.warnings, ...warnings] };
+      return { body, created: change.operation === "CREATE", warnings };
     } catch (error) {
+      if (error instanceof ApiError) throw withWarnings(error, warnings);
       if (!(error instanceof Moved)) throw error;
       if (attempt >= maxAttempts) throw conflict(request.target.resource, request.target.name);
     }

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from "node:http";
-import { parseBody, parseDeleteOptions, readBody } from "./body.ts";
+import { parseBody, parseDeleteOptions, parseObject, readBody } from "./body.ts";
+import { builtInResources } from "./built-in-resources.ts";
 import type { Target, WriteOptions } from "./change.ts";
 import { type Admit, carryOut, deleteCollection, type WriteRequest } from "./handle-write.ts";
 import { type Json, type JsonObject, textAt } from "./json.ts";
 import type { KubeObject } from "./object.ts";
-import { isTrue, listQueryOf, parsePath, patchTypeOf, writeOptionsOf } from "./request.ts";
+import { isTrue, listQueryOf, parsePath, patchTypeOf, watchQuery, writeOptionsOf } from "./request.ts";
 import { apiVersionOf, type Resource } from "./resource.ts";
-import { methodNotAllowed, noSuchPath, notFound } from "./status-error.ts";
+import { badRequest, methodNotAllowed, noSuchPath, noSuchResource, notFound } from "./status-error.ts";
 import type { Store } from "./store.ts";
 import type { Lister, Page } from "./store-list.ts";
 import type { User } from "./user.ts";
@@ -29,11 +30,14 @@ export async function handle(context: ApiContext, request: IncomingMessage, url:
   const { resource, target } = locate(context.store, url.pathname);
   const method = request.method ?? "GET";
   if (method === "GET") return read(context, target, url.searchParams);
-  if (target.namespace === "" && resource.namespaced) throw methodNotAllowed();
+  if (target.namespace === "" && resource.namespaced) throw resource.custom ? noSuchPath() : methodNotAllowed();
+  if (target.name === "" && resource.custom && (method === "PUT" || method === "PATCH")) {
+    throw badRequest("name must be provided");
+  }
   const text = await readBody(request);
   const contentType = request.headers["content-type"] ?? "";
   const manager = (request.headers["user-agent"] ?? "").split("/")[0] ?? "";
-  const base = { target, user, manager, options: writeOptionsOf(url.searchParams) };
+  const base = { target, user, manager, options: writeOptionsOf(url.searchParams, method) };
   if (method === "DELETE") return remove(context, base, url.searchParams, parseDeleteOptions(text, contentType));
   const action = actionOf(method, target, text, contentType);
   const result = await carryOut(context.store, context.admit, { ...base, action });
@@ -43,28 +47,40 @@ export async function handle(context: ApiContext, request: IncomingMessage, url:
 function locate(store: Store, pathname: string): { resource: Resource; target: Target } {
   const path = parsePath(pathname);
   const resource = path && store.resources.find(path.group, path.version, path.plural);
-  if (!path || !resource) throw noSuchPath();
-  if (path.namespace !== "" && !resource.namespaced) throw noSuchPath();
-  if (path.subresource !== "" && !(path.subresource === "status" && resource.statusSubresource)) throw noSuchPath();
+  if (!path || !resource || (path.namespace !== "" && !resource.namespaced)) {
+    throw isBuiltInGroup(path?.group, pathname) ? noSuchResource() : noSuchPath();
+  }
+  if (path.subresource !== "" && !(path.subresource === "status" && resource.statusSubresource)) {
+    throw resource.custom ? notFound(resource, path.name) : noSuchResource();
+  }
   const subresource = path.subresource === "status" ? "status" : "";
   return { resource, target: { resource, namespace: path.namespace, name: path.name, subresource } };
 }
 
+/** Built-in groups answer an unknown path with a `Status`, all others with plain text. */
+function isBuiltInGroup(group: string | undefined, pathname: string): boolean {
+  if (group === undefined || group === "") return pathname.startsWith("/api/");
+  return builtInResources.some((resource) => resource.group === group);
+}
+
 function read(context: ApiContext, target: Target, query: URLSearchParams): Answer {
   const { resource, namespace, name } = target;
-  if (query.has("watch") && isTrue(query.get("watch"))) return { kind: "watch", resource, query, target };
   if (name !== "") {
     if (resource.namespaced && namespace === "") throw noSuchPath();
     const found = context.store.get(resource, namespace, name);
     if (!found) throw notFound(resource, name);
     return answered(200, found);
   }
+  if (query.has("watch") && isTrue(query.get("watch")))
+    return { kind: "watch", resource, query: watchQuery(query), target };
   return answered(200, listBody(resource, context.lister.list(resource, listQueryOf(query, target))));
 }
 
 function actionOf(method: string, target: Target, text: string, contentType: string): WriteRequest["action"] {
-  if (method === "POST" && target.name === "") return { verb: "create", body: parseBody(text, contentType) };
-  if (method === "PUT" && target.name !== "") return { verb: "update", body: parseBody(text, contentType) };
+  if (method === "POST" && (target.name === "" || target.resource.custom))
+    return { verb: "create", body: parseObject(text, contentType, target.resource.kind) };
+  if (method === "PUT" && target.name !== "")
+    return { verb: "update", body: parseObject(text, contentType, target.resource.kind) };
   if (method !== "PATCH" || target.name === "") throw methodNotAllowed();
   const type = patchTypeOf(contentType);
   const { custom } = target.resource;

@@ -53,6 +53,30 @@ export function unionFields(left: JsonObject, right: JsonObject): JsonObject {
   return Object.fromEntries([...keys].map((key) => [key, unionFields(objectAt(left, key), objectAt(right, key))]));
 }
 
+/** The lists of a value as a set of leaves. */
+export function listFields(value: Json | undefined): JsonObject {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]): [string, JsonObject][] => {
+      if (Array.isArray(item)) return [[`f:${key}`, {}]];
+      const below = listFields(item);
+      return Object.keys(below).length === 0 ? [] : [[`f:${key}`, below]];
+    }),
+  );
+}
+
+/** The leaves that two field sets have in common; undefined if there are none. */
+export function commonFields(left: JsonObject, right: JsonObject): JsonObject | undefined {
+  const kept = Object.keys(left).flatMap((key): [string, JsonObject][] => {
+    if (!Object.hasOwn(right, key)) return [];
+    const [mine, theirs] = [objectAt(left, key), objectAt(right, key)];
+    if (Object.keys(mine).length === 0 || Object.keys(theirs).length === 0) return [[key, {}]];
+    const below = commonFields(mine, theirs);
+    return below ? [[key, below]] : [];
+  });
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
 /** The leaves of `left` that are not leaves of `right`; undefined if none is left. */
 export function withoutFields(left: JsonObject, right: JsonObject): JsonObject | undefined {
   const kept = Object.entries(left).flatMap(([key, value]): [string, JsonObject][] => {

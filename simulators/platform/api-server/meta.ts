@@ -37,7 +37,7 @@ export function metaForUpdate(object: KubeObject, old: KubeObject, resource: Res
     namespace: resource.namespaced ? (object.metadata.namespace ?? before.namespace) : undefined,
     uid: object.metadata.uid || before.uid,
     creationTimestamp: before.creationTimestamp,
-    deletionTimestamp: before.deletionTimestamp,
+    deletionTimestamp: before.deletionTimestamp ?? object.metadata.deletionTimestamp,
     deletionGracePeriodSeconds: before.deletionGracePeriodSeconds,
     generation: before.generation,
     selfLink: undefined,
@@ -83,6 +83,7 @@ export function metaUpdateErrors(object: KubeObject, old: KubeObject): FieldErro
     ...immutable("name", object, old),
     ...immutable("namespace", object, old),
     ...immutable("uid", object, old),
+    ...immutable("deletionTimestamp", object, old),
     ...labelErrors(object.metadata.labels ?? {}),
     ...annotationErrors(object.metadata.annotations ?? {}),
   ];
@@ -94,7 +95,11 @@ function forbiddenFinalizers(added: readonly string[]): FieldError {
   return { field: "metadata.finalizers", type: "FieldValueForbidden", detail };
 }
 
-function immutable(key: "name" | "namespace" | "uid", object: KubeObject, old: KubeObject): FieldError[] {
+function immutable(
+  key: "name" | "namespace" | "uid" | "deletionTimestamp",
+  object: KubeObject,
+  old: KubeObject,
+): FieldError[] {
   const value = object.metadata[key];
   if (value === old.metadata[key]) return [];
   return [{ field: `metadata.${key}`, type: "FieldValueInvalid", value: value ?? "", detail: "field is immutable" }];

@@ -27,7 +27,7 @@ export function nameErrors(name: string, form: "subdomain" | "label"): FieldErro
   const [pattern, rule, most] =
     form === "label" ? [dnsLabel, labelRule, 63] : ([subdomain, subdomainRule, 253] as const);
   const details = [
-    ...(pattern.test(name) ? [] : [rule]),
+    ...(pattern.test(name) ? [] : [form === "label" && name.includes(".") ? "must not contain dots" : rule]),
     ...(name.length > most ? [`must be no more than ${most} bytes`] : []),
   ];
   return details.map((detail) => ({ field: "metadata.name", type: "FieldValueInvalid", value: name, detail }));

@@ -15,10 +15,16 @@ export function mergePatch(target: Json | undefined, patch: Json): Json {
 /** The most operations that one JSON patch may carry, as in the real server. */
 const maxOperations = 10_000;
 
-/** Applies a JSON patch (RFC 6902). Throws 400 if malformed, 422 if an operation fails. */
+/**
+ * Applies a JSON patch (RFC 6902). Throws 400 if malformed, 422 if an operation fails.
+ *
+ * Caveats: `replace` of a member that does not exist adds it, as in the real server.
+ */
 export function jsonPatch(target: JsonObject, operations: Json): Json {
   if (!Array.isArray(operations)) {
-    throw badRequest("error decoding patch: json: cannot unmarshal object into Go value of type jsonpatch.Patch");
+    throw badRequest(
+      "error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp",
+    );
   }
   if (operations.length > maxOperations) {
     const message = `The allowed maximum operations in a JSON patch is ${maxOperations}, got ${operations.length}`;
@@ -76,7 +82,6 @@ function put(document: { root: Json }, path: readonly string[], value: Json, mod
     else parent.splice(key === "-" ? parent.length : indexOf(parent, key, parent.length, path), 0, value);
     return;
   }
-  if (mode === "replace" && !Object.hasOwn(parent, key)) throw missing(mode, path);
   Object.defineProperty(parent, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
@@ -108,12 +113,10 @@ function indexOf(list: readonly Json[], key: string, max: number, path: readonly
   return index;
 }
 
-function missing(mode: string, path: readonly string[]): ApiError {
-  return failed(`${mode} operation does not apply: doc is missing key: ${show(path)}: missing value`);
-}
-
 function failed(message: string): ApiError {
-  return new ApiError(422, "Invalid", `the server rejected our request due to an error in our request: ${message}`, {});
+  const error = new ApiError(422, "Invalid", "the server rejected our request due to an error in our request", {});
+  error.cause = message;
+  return error;
 }
 
 function show(path: readonly string[]): string {

@@ -4,7 +4,7 @@ import { evaluate, makeVariables, matchConditions, type Variables, withDefinitio
 import { at, type Json, listAt, textAt } from "./json.ts";
 import type { KubeObject } from "./object.ts";
 import { policyParams } from "./policy-params.ts";
-import { ApiError, forbidden } from "./status-error.ts";
+import { ApiError, forbidden, withWarnings } from "./status-error.ts";
 import type { Store } from "./store.ts";
 
 /** A validation that did not hold. */
@@ -25,8 +25,11 @@ export function checkPolicies(store: Store, attributes: Attributes): string[] {
   );
   const acts = (binding: KubeObject, action: string) => listAt(binding, "spec", "validationActions").includes(action);
   const denied = denials.find(({ binding }) => acts(binding, "Deny"));
-  if (denied) throw errorOf(denied, denied.denial, attributes);
-  return denials.filter(({ binding }) => acts(binding, "Warn")).map((warned) => warningOf(warned, warned.denial));
+  const warnings = denials
+    .filter(({ binding }) => acts(binding, "Warn"))
+    .map((warned) => warningOf(warned, warned.denial));
+  if (denied) throw withWarnings(errorOf(denied, denied.denial, attributes), warnings);
+  return warnings;
 }
 
 /** A policy with one of its bindings. */

@@ -1,4 +1,5 @@
 import type { PatchType, WriteOptions } from "./change.ts";
+import { invalidOptions } from "./status-error.ts";
 import type { ListQuery } from "./store-list.ts";
 
 /** A request to a resource path, not yet looked up. */
@@ -56,8 +57,30 @@ export function listQueryOf(query: URLSearchParams, path: Pick<ResourcePath, "na
   };
 }
 
-/** The options of a write. */
-export function writeOptionsOf(query: URLSearchParams): WriteOptions {
+/** The parameters of a watch. Throws 422 if initial events are asked for in a way that cannot be. */
+export function watchQuery(query: URLSearchParams): URLSearchParams {
+  if (query.has("sendInitialEvents") && query.get("resourceVersionMatch") !== "NotOlderThan") {
+    const message = "Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan";
+    throw invalidOptions("ListOptions", { reason: "FieldValueForbidden", message, field: "resourceVersionMatch" });
+  }
+  return query;
+}
+
+const optionKinds: Readonly<Record<string, string>> = {
+  POST: "CreateOptions",
+  PUT: "UpdateOptions",
+  PATCH: "PatchOptions",
+  DELETE: "DeleteOptions",
+};
+
+/** The options of a write. Throws 422 for a dry run of an unknown kind. */
+export function writeOptionsOf(query: URLSearchParams, method: string): WriteOptions {
+  const unknown = query.getAll("dryRun").filter((value) => value !== "All");
+  if (unknown.length > 0) {
+    const message = `Unsupported value: ${JSON.stringify(unknown)}: supported values: "All"`;
+    const cause = { reason: "FieldValueNotSupported", message, field: "dryRun" };
+    throw invalidOptions(optionKinds[method] ?? "", cause);
+  }
   const validation = query.get("fieldValidation");
   return {
     dryRun: query.getAll("dryRun").includes("All"),

@@ -41,6 +41,12 @@ export interface Resource extends Names {
   readonly prepare?: (object: KubeObject, context: PrepareContext) => KubeObject;
   /** Finds what is wrong with an object, as the real server's hand-written validation would. */
   readonly validate?: (object: KubeObject, old: KubeObject | undefined) => FieldError[];
+  /** Top-level members besides apiVersion, kind and metadata; any other is dropped with a warning. Absent: all are kept. */
+  readonly members?: readonly string[];
+  /** Top-level members that map names to texts, and whether the texts are base64. */
+  readonly textMaps?: Readonly<Record<string, "plain" | "base64">>;
+  /** True if a deletion answers with the deleted object instead of a `Status`. */
+  readonly returnsDeleted?: boolean;
   /** Verbs left out of discovery and refused. */
   readonly without?: readonly string[];
 }

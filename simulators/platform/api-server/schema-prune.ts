@@ -25,9 +25,10 @@ const metadataFields: ReadonlySet<string> = new Set([
 /** Drops what the schema of a resource does not name. `unknown` lists the paths that were dropped, sorted. */
 export function pruneResource(object: JsonObject, schema: Structural): { value: JsonObject; unknown: string[] } {
   const unknown: string[] = [];
-  const metadata = isObject(object.metadata) ? pruneMetadata(object.metadata, unknown) : {};
+  const inMetadata: string[] = [];
+  const metadata = isObject(object.metadata) ? pruneMetadata(object.metadata, inMetadata) : {};
   const value = pruneNode(object, { ...schema, embedded: true }, "", unknown) as JsonObject;
-  return { value: { ...value, metadata }, unknown: unknown.sort() };
+  return { value: { ...value, metadata }, unknown: [...inMetadata, ...unknown.sort()] };
 }
 
 function pruneMetadata(metadata: JsonObject, unknown: string[]): JsonObject {

@@ -83,11 +83,19 @@ const plainPaths: Readonly<Record<string, JsonObject>> = {
   "/readyz": ok,
 };
 
+function sendText(response: ServerResponse, code: number, text: string): void {
+  response.writeHead(code, { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" });
+  response.end(text);
+}
+
 function send(response: ServerResponse, code: number, body: JsonObject, warnings: readonly string[]): void {
   if (warnings.length > 0) response.setHeader("Warning", [...new Set(warnings)].map(warningHeader));
-  const plain = body === ok;
-  response.writeHead(code, { "Content-Type": plain ? "text/plain; charset=utf-8" : "application/json" });
-  response.end(plain ? "ok" : JSON.stringify(body));
+  if (body === ok) {
+    sendText(response, code, "ok");
+    return;
+  }
+  response.writeHead(code, { "Content-Type": "application/json" });
+  response.end(JSON.stringify(body));
 }
 
 function warningHeader(text: string): string {
@@ -95,8 +103,15 @@ function warningHeader(text: string): string {
 }
 
 function sendError(response: ServerResponse, error: unknown): void {
-  if (response.headersSent) return void response.destroy();
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
   const { status } = error instanceof ApiError ? error : internalError(String((error as Error)?.stack ?? error));
+  if (status.code === 404 && status.reason === undefined) {
+    sendText(response, 404, `${status.message}\n`);
+    return;
+  }
   if (status.code === 429) response.setHeader("Retry-After", "1");
-  send(response, status.code, status, []);
+  send(response, status.code, status, error instanceof ApiError ? error.warnings : []);
 }

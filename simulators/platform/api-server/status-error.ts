@@ -15,7 +15,7 @@ export interface Status extends JsonObject {
   metadata: JsonObject;
   status: "Failure";
   message: string;
-  reason: string;
+  reason?: string;
   details?: JsonObject;
   code: number;
 }
@@ -23,13 +23,21 @@ export interface Status extends JsonObject {
 /** An answer other than success; `status` is the body, `status.code` the HTTP status. */
 export class ApiError extends Error {
   readonly status: Status;
+  /** Warnings that were due before the refusal; they are sent all the same. */
+  warnings: readonly string[] = [];
 
   constructor(code: number, reason: string, message: string, details?: JsonObject, metadata: JsonObject = {}) {
     super(message);
     this.name = "ApiError";
-    const body = { kind: "Status", apiVersion: "v1", metadata, status: "Failure", message, reason } as const;
-    this.status = { ...body, ...(details ? { details } : {}), code };
+    const body = { kind: "Status", apiVersion: "v1", metadata, status: "Failure", message } as const;
+    this.status = { ...body, ...(reason ? { reason } : {}), ...(details ? { details } : {}), code };
   }
+}
+
+/** The error with warnings that come before its own. */
+export function withWarnings(error: ApiError, warnings: readonly string[]): ApiError {
+  error.warnings = [...warnings, ...error.warnings];
+  return error;
 }
 
 /** `plural.group`, as messages name a resource. */
@@ -52,9 +60,20 @@ export function notFound(names: Names, name: string): ApiError {
   return new ApiError(404, "NotFound", `${groupResource(names)} "${name}" not found`, detailsOf(names, name));
 }
 
-/** 404 for a path that no resource serves. */
+/** 404 for a path that nothing serves; it is answered as plain text. */
 export function noSuchPath(): ApiError {
+  return new ApiError(404, "", "404 page not found");
+}
+
+/** 404 for a subresource that a built-in resource does not have. */
+export function noSuchResource(): ApiError {
   return new ApiError(404, "NotFound", "the server could not find the requested resource", {});
+}
+
+/** 422 of bad request options; `kind` is theirs. */
+export function invalidOptions(kind: string, cause: Cause): ApiError {
+  const message = `${kind}.meta.k8s.io "" is invalid: ${cause.field}: ${cause.message}`;
+  return new ApiError(422, "Invalid", message, { group: "meta.k8s.io", kind, causes: [cause] });
 }
 
 /** 409 when the name is taken. */
@@ -82,6 +101,11 @@ export function badRequest(message: string): ApiError {
   return new ApiError(400, "BadRequest", message);
 }
 
+/** 400 for an object of another namespace than the path's. */
+export function otherNamespace(): ApiError {
+  return badRequest("the namespace of the provided object does not match the namespace sent on the request");
+}
+
 /** 410 for a token, a version or a watch that is too old. */
 export function expired(message: string, metadata: JsonObject = {}): ApiError {
   return new ApiError(410, "Expired", message, undefined, metadata);
@@ -90,6 +114,13 @@ export function expired(message: string, metadata: JsonObject = {}): ApiError {
 /** 405 for a verb that the resource does not have. */
 export function methodNotAllowed(): ApiError {
   return new ApiError(405, "MethodNotAllowed", "the server does not allow this method on the requested resource", {});
+}
+
+/** 405 for an action that a subresource does not have. */
+export function notSupported(names: Names, action: string): ApiError {
+  const subject = groupResource(names);
+  const message = `${action} is not supported on resources of kind "${subject}"`;
+  return new ApiError(405, "MethodNotAllowed", message, detailsOf(names, ""));
 }
 
 /** 413 for a body over the limit. */

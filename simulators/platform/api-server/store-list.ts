@@ -1,8 +1,8 @@
 import { type JsonObject, textAt } from "./json.ts";
 import type { KubeObject } from "./object.ts";
-import { apiVersionOf, objectKey, type Resource, storageKey } from "./resource.ts";
+import { objectKey, type Resource, storageKey } from "./resource.ts";
 import { type Matcher, parseFieldSelector, parseLabelSelector } from "./selector.ts";
-import { badRequest, expired } from "./status-error.ts";
+import { ApiError, badRequest, expired } from "./status-error.ts";
 import { inVersion, type Store } from "./store.ts";
 
 /** Parameters of a list, as the query carries them. */
@@ -56,7 +56,7 @@ export class Lister {
   list(resource: Resource, query: ListQuery): Page {
     const matches = matcherOf(resource, query);
     const start = this.#start(resource, query);
-    const limit = query.limit ?? 0;
+    const limit = query.resourceVersion === "0" && !query.continue ? 0 : (query.limit ?? 0);
     const items: KubeObject[] = [];
     let index = start.from === "" ? 0 : indexAfter(start.objects, start.from, resource);
     let last = "";
@@ -76,6 +76,7 @@ export class Lister {
   }
 
   #start(resource: Resource, query: ListQuery): { revision: string; from: string; objects: readonly KubeObject[] } {
+    checkVersion(query.resourceVersion ?? "", this.#store.revision);
     if (!query.continue)
       return { revision: String(this.#store.revision), from: "", objects: this.#store.all(resource) };
     if (query.resourceVersion && query.resourceVersion !== "0") {
@@ -101,6 +102,19 @@ export class Lister {
   }
 }
 
+/** Throws 400 for a version that is no number and 504 for one that lies in the future. */
+function checkVersion(version: string, current: number): void {
+  if (version !== "" && !/^\d+$/.test(version)) {
+    const problem = `resourceVersion: Invalid value: "${version}": strconv.ParseUint: parsing "${version}": invalid syntax`;
+    throw badRequest(`invalid resource version: ${problem}`);
+  }
+  if (Number(version) > current) {
+    const causes = [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }];
+    const message = `Timeout: Too large resource version: ${version}, current: ${current}`;
+    throw new ApiError(504, "Timeout", message, { causes, retryAfterSeconds: 1 });
+  }
+}
+
 const expiredToken =
   "The provided continue parameter is too old to display a consistent list result. You can start a new list without " +
   "the continue parameter, or use the continue token in this response to retrieve the remainder of the results. " +
@@ -117,19 +131,9 @@ export function matcherOf(resource: Resource, query: ListQuery): Matcher {
   const tests = [
     query.namespace ? (object: KubeObject) => object.metadata.namespace === query.namespace : undefined,
     parseLabelSelector(query.labelSelector ?? ""),
-    fieldMatcher(resource, query, fields),
+    parseFieldSelector(query.fieldSelector ?? "", fields),
   ].filter((test) => test !== undefined);
   return (object) => tests.every((test) => test(object));
-}
-
-function fieldMatcher(resource: Resource, query: ListQuery, fields: readonly string[]): Matcher | undefined {
-  try {
-    return parseFieldSelector(query.fieldSelector ?? "", fields);
-  } catch (error) {
-    const what = `"${apiVersionOf(resource)}, Resource=${resource.plural}"`;
-    const selectors = `label selector "${query.labelSelector ?? ""}", field selector "${query.fieldSelector ?? ""}"`;
-    throw badRequest(`Unable to find ${what} that match ${selectors}: ${(error as Error).message}`);
-  }
 }
 
 function keyOf(object: KubeObject, resource: Resource): string {
@@ -155,7 +159,7 @@ function readToken(text: string): { revision: string; start: string } {
   const token = parsed(text);
   const start = textAt(token, "start").replace(/\0$/, "");
   if (!token || textAt(token, "v") !== "meta.k8s.io/v1" || start === "") {
-    throw badRequest("continue key is not valid: incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
+    throw badRequest("invalid continue token: continue key is not valid: it is not a token of this server");
   }
   return { revision: String(token.rv), start };
 }

@@ -2,6 +2,7 @@ import type { Entry } from "./history.ts";
 import { type KubeObject, withMeta } from "./object.ts";
 import { type Resource, storageKey } from "./resource.ts";
 import type { Matcher } from "./selector.ts";
+import { ApiError } from "./status-error.ts";
 import { inVersion, type Store } from "./store.ts";
 import { type ListQuery, matcherOf } from "./store-list.ts";
 
@@ -34,13 +35,19 @@ export function startWatch(
   listener: (event: WatchEvent) => void,
 ): Watch {
   const matches = matcherOf(resource, query);
-  const since = Number(query.resourceVersion ?? "0");
+  const since = versionOf(query.resourceVersion ?? "0");
   const first = since === 0 ? existing(store, resource, matches) : missed(store, resource, matches, since);
   const stop = store.subscribe((entry) => {
     const event = toEvent(entry, resource, matches);
     if (event) listener(event);
   });
   return { first, stop };
+}
+
+function versionOf(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  const problem = `resourceVersion: Invalid value: "${text}": strconv.ParseUint: parsing "${text}": invalid syntax`;
+  throw new ApiError(500, "", problem);
 }
 
 function existing(store: Store, resource: Resource, matches: Matcher): WatchEvent[] {

@@ -83,8 +83,9 @@ export class Store {
     this.#revision += 1;
     const resourceVersion = String(this.#revision);
     if (change.effect === "remove") {
-      this.#write("DELETED", change, withMeta(change.before as KubeObject, { resourceVersion }));
-      return answer(change);
+      const last = withMeta(change.before as KubeObject, { resourceVersion });
+      this.#write("DELETED", change, last);
+      return change.operation === "DELETE" && resource.returnsDeleted ? last : answer(change);
     }
     const stored = withMeta(change.after as KubeObject, { resourceVersion });
     this.#write(change.before ? "MODIFIED" : "ADDED", change, stored);

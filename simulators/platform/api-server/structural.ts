@@ -35,6 +35,8 @@ export interface Rule {
   readonly source: string;
   readonly program: CelProgram;
   readonly message: string;
+  /** `messageExpression`; empty if there is none. */
+  readonly messageSource: string;
   readonly messageProgram: CelProgram | undefined;
   readonly usesOldSelf: boolean;
   readonly optionalOldSelf: boolean;
@@ -104,13 +106,15 @@ function alternatives(raw: JsonObject, key: string): Structural[] {
 function compileRule(raw: Json): Rule {
   const source = textAt(raw, "rule").trim();
   const messageExpression = textAt(raw, "messageExpression");
+  const optionalOldSelf = at(raw, "optionalOldSelf") === true;
   return {
     source,
-    program: compileCel(source),
+    program: compileCel(source, optionalOldSelf),
     message: textAt(raw, "message").trim(),
-    messageProgram: messageExpression ? compileCel(messageExpression) : undefined,
+    messageSource: messageExpression,
+    messageProgram: messageExpression ? compileCel(messageExpression, optionalOldSelf) : undefined,
     usesOldSelf: /\boldSelf\b/.test(source),
-    optionalOldSelf: at(raw, "optionalOldSelf") === true,
+    optionalOldSelf,
     reason: textAt(raw, "reason"),
     fieldPath: textAt(raw, "fieldPath")
       .replace(/\['([^']*)'\]/g, "[$1]")

@@ -40,7 +40,7 @@ export async function callWebhook(
     const text = await response.text();
     return response.ok
       ? readAnswer(text, uid)
-      : { kind: "failed", error: `failed to call webhook: ${refused(response, text)}` };
+      : { kind: "failed", error: `failed to call webhook: ${refused(response.status)}` };
   } catch (error) {
     return { kind: "failed", error: `failed to call webhook: Post "${url}": ${causeOf(error)}` };
   }
@@ -65,15 +65,32 @@ function reviewOf(uid: string, attributes: Attributes): JsonObject {
   return { kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1", request };
 }
 
-function refused(response: Response, text: string): string {
-  if (text === "")
-    return `the server responded with the status code ${response.status} but did not return more information`;
-  return `an error on the server (${JSON.stringify(text.slice(0, 200))}) has prevented the request from succeeding`;
+const refusals: Readonly<Record<number, string>> = {
+  400: "the server rejected our request for an unknown reason",
+  401: "the server has asked for the client to provide credentials",
+  403: "forbidden: unknown",
+  404: "the server could not find the requested resource",
+  405: "the server does not allow this method on the requested resource",
+  409: "the server reported a conflict",
+  429: "the server has received too many requests and has asked us to try again later",
+  503: "the server is currently unable to handle the request",
+  504: "the server was unable to return a response in the time allotted, but may still be processing the request",
+};
+
+/** The words of client-go for a status without a `Status` body. */
+function refused(status: number): string {
+  const known = refusals[status];
+  if (known) return known;
+  if (status >= 500) return 'an error on the server ("unknown") has prevented the request from succeeding';
+  return `the server responded with the status code ${status} but did not return more information`;
 }
 
 function causeOf(error: unknown): string {
   const { name, message, cause } = error as { name: string; message: string; cause?: { message?: string } };
-  return name === "TimeoutError" ? "context deadline exceeded" : (cause?.message ?? message);
+  if (name === "TimeoutError") return "context deadline exceeded";
+  const text = cause?.message ?? message;
+  const closed = text === "other side closed" || text === "terminated" || text.includes("socket hang up");
+  return closed ? "EOF" : text.replace(/^connect ECONNREFUSED (.*)$/, "dial tcp $1: connect: connection refused");
 }
 
 function readAnswer(text: string, uid: string): Verdict {

@@ -2,7 +2,7 @@ import type { Attributes } from "./admission-attributes.ts";
 import { isExempt, matchesRule, matchesSelectors } from "./admission-match.ts";
 import { makeVariables, matchConditions } from "./expression.ts";
 import { type Json, listAt, textAt } from "./json.ts";
-import { ApiError, badRequest, forbidden, internalError } from "./status-error.ts";
+import { ApiError, badRequest, forbidden, internalError, withWarnings } from "./status-error.ts";
 import type { Store } from "./store.ts";
 import { callWebhook, type ResolveService, type Verdict } from "./webhook-call.ts";
 
@@ -18,8 +18,9 @@ export async function askWebhooks(context: WebhookContext, attributes: Attribute
   if (isExempt(attributes)) return [];
   const hooks = webhooksOf(context.store).filter((hook) => matches(hook, attributes));
   const verdicts = await Promise.all(hooks.map((hook) => ask(context, hook, attributes)));
-  for (const verdict of verdicts) if (verdict.refusal) throw verdict.refusal;
-  return verdicts.flatMap((verdict) => verdict.warnings);
+  const warnings = verdicts.flatMap((verdict) => verdict.warnings);
+  for (const verdict of verdicts) if (verdict.refusal) throw withWarnings(verdict.refusal, warnings);
+  return warnings;
 }
 
 function webhooksOf(store: Store): Json[] {

@@ -1,12 +1,13 @@
 import { applyMerge } from "./apply-merge.ts";
 import { applyConflict, managedAfterApply, type Ownership, ownershipOf, withoutOwned } from "./apply-ownership.ts";
 import type { Change } from "./change.ts";
+import { decodeBody, decodePatched } from "./decode.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 import { fieldsOf, ownable } from "./managed-fields.ts";
 import type { KubeObject } from "./object.ts";
 import { ApiError, badRequest, notFound } from "./status-error.ts";
 import type { Store } from "./store.ts";
-import { decodeBody, type WriteContext, writerOf } from "./write-context.ts";
+import { type WriteContext, writerOf } from "./write-context.ts";
 import { planCreate } from "./write-create.ts";
 import { planChange } from "./write-update.ts";
 
@@ -14,27 +15,44 @@ import { planChange } from "./write-update.ts";
  * Plans a server-side apply: creates the object or merges the configuration into it; what the manager applied before and now
  * leaves out goes away, unless another manager owns it. Throws 400, 404, 409, 422.
  *
- * Caveats: lists are owned as a whole, also those of type set and map, whose items the real server tracks one by one.
+ * Caveats: lists are owned as a whole; the real server tracks the items of sets and maps one by one, so that its conflicts and
+ * removals inside such lists are finer.
  */
 export function planApply(store: Store, body: Json, context: WriteContext): Change {
   const { resource, namespace, name, subresource } = context.target;
   if (!context.options.fieldManager) throw managerRequired();
+  if (!isObject(body) || body.kind === undefined) throw badRequest("invalid object type: /, Kind=");
   const config = decodeBody(body, context.target);
-  const named = config.metadata.name ?? name;
-  if (named !== name) throw badRequest(`the name of the object (${named}) does not match the name on the URL (${name})`);
+  const named = config.metadata.name;
+  if (named === undefined) {
+    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+  }
+  if (named !== name)
+    throw badRequest(`the name of the object (${named}) does not match the name on the URL (${name})`);
   if (config.metadata.managedFields) throw badRequest("metadata.managedFields must be nil");
   const before = store.get(resource, namespace, name);
   const writer = writerOf(context, "Apply");
   const now = store.options.now();
   if (!before) {
     if (subresource !== "") throw notFound(resource, name);
+    checkName(config.metadata.name ?? "", name);
     const fresh: Ownership = { applied: fieldsOf(applicable(config, context)), dropped: {}, conflicts: [] };
     return planCreate(store, config, context, managedAfterApply(undefined, fresh, writer, now));
   }
-  const ownership = ownershipOf(before, applicable(config, context), writer);
+  const ownership = ownershipOf(before, applicable(config, context), writer, resource.schema);
   if (ownership.conflicts.length > 0 && !context.options.force) throw applyConflict(ownership.conflicts);
+  checkName(config.metadata.name ?? name, name);
   const candidate = merged(before, config, ownership, context);
-  return planChange(store, before, candidate, context, managedAfterApply(before, ownership, writer, now));
+  const managed = managedAfterApply(before, ownership, writer, now);
+  return planChange(store, before, decodePatched(candidate, context.target), context, { managed, patched: true });
+}
+
+function checkName(named: string, onUrl: string): void {
+  if (named === "") {
+    throw badRequest(`the name of the object (${onUrl} based on URL) was undeterminable: name must be provided`);
+  }
+  if (named !== onUrl)
+    throw badRequest(`the name of the object (${named}) does not match the name on the URL (${onUrl})`);
 }
 
 /** What of a configuration this path can set: only the status on `/status`, everything else on the main resource. */
@@ -47,7 +65,7 @@ function applicable(config: KubeObject, context: WriteContext): JsonObject {
 
 function merged(before: KubeObject, config: KubeObject, ownership: Ownership, context: WriteContext): Json {
   const base = withoutOwned(before, ownership.dropped);
-  const candidate = applyMerge(base, config, context.target.resource.schema);
+  const candidate = applyMerge(base, config, { node: context.target.resource.schema, path: "" });
   const version = config.metadata.resourceVersion ?? before.metadata.resourceVersion;
   if (!isObject(candidate)) return candidate;
   return { ...candidate, metadata: { ...(candidate.metadata as JsonObject), resourceVersion: version } };

@@ -1,10 +1,10 @@
 import type { Target, WriteOptions } from "./change.ts";
-import { isObject, type Json } from "./json.ts";
+import { goJson } from "./field-error.ts";
 import { managedAfterUpdate, type Writer } from "./managed-fields.ts";
 import { type KubeObject, type ManagedFields, withMeta } from "./object.ts";
-import { apiVersionOf, type FieldError } from "./resource.ts";
+import { apiVersionOf, type FieldError, type Resource } from "./resource.ts";
 import { normalizeBySchema, validateBySchema } from "./schema.ts";
-import { badRequest } from "./status-error.ts";
+import { ApiError, badRequest } from "./status-error.ts";
 
 /** What a write works with besides the store. */
 export interface WriteContext {
@@ -14,72 +14,48 @@ export interface WriteContext {
   readonly manager: string;
 }
 
-/** Reads a body as an object of the target's kind. Throws 400 if it is of another. */
-export function decodeBody(body: Json, target: Target): KubeObject {
-  const { resource } = target;
-  const expected = apiVersionOf(resource);
-  if (!isObject(body)) throw badRequest("the object provided is unrecognized (must be of type object)");
-  const { apiVersion = resource.custom ? "" : expected, kind = resource.custom ? "" : resource.kind } = body;
-  if (kind === "") throw badRequest(`Object 'Kind' is missing in '${JSON.stringify(body)}'`);
-  if (apiVersion !== expected) {
-    throw badRequest(
-      `the API version in the data (${String(apiVersion)}) does not match the expected API version (${expected})`,
-    );
-  }
-  if (kind !== resource.kind) {
-    throw badRequest(
-      `${String(kind)} in version "${resource.version}" cannot be handled as a ${resource.kind}: kind does not match`,
-    );
-  }
-  const metadata = body.metadata ?? {};
-  if (!isObject(metadata)) throw badRequest("metadata must be an object");
-  return { ...body, apiVersion, kind, metadata: checkedMetadata(metadata) };
-}
-
-/** Metadata whose maps and lists have the types that the rest relies on. */
-function checkedMetadata(metadata: KubeObject["metadata"]): KubeObject["metadata"] {
-  for (const key of ["labels", "annotations"]) {
-    const map = metadata[key] ?? {};
-    if (!isObject(map) || Object.values(map).some((value) => typeof value !== "string")) {
-      throw badRequest(
-        `json: cannot unmarshal metadata.${key} into Go struct field ObjectMeta.metadata.${key} of type string`,
-      );
-    }
-  }
-  for (const key of ["name", "generateName", "namespace", "uid", "resourceVersion"]) {
-    if (!["string", "undefined"].includes(typeof (metadata[key] ?? undefined))) {
-      throw badRequest(
-        `json: cannot unmarshal metadata.${key} into Go struct field ObjectMeta.metadata.${key} of type string`,
-      );
-    }
-  }
-  const finalizers = metadata.finalizers ?? [];
-  if (!Array.isArray(finalizers) || finalizers.some((value) => typeof value !== "string")) {
-    throw badRequest(
-      "json: cannot unmarshal metadata.finalizers into Go struct field ObjectMeta.metadata.finalizers of type []string",
-    );
-  }
-  const entries = Object.entries(metadata).filter(([, value]) => value !== null && !isEmpty(value));
-  return Object.fromEntries(entries);
-}
-
-function isEmpty(value: Json | undefined): boolean {
-  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
-}
-
 /** Prunes and defaults by the schema. Throws 400 in strict mode if something was unknown. */
-export function normalized(object: KubeObject, context: WriteContext): { object: KubeObject; warnings: string[] } {
+export function normalized(
+  object: KubeObject,
+  context: WriteContext,
+  patched = false,
+): { object: KubeObject; warnings: string[] } {
   const { resource } = context.target;
-  if (!resource.schema) return { object, warnings: [] };
-  const { value, unknown } = normalizeBySchema(object, resource.schema);
+  const { value, unknown } = known(object, resource);
   const mode = context.options.fieldValidation ?? "Warn";
   if (mode === "Strict" && unknown.length > 0) {
     const list = unknown.map((path) => `unknown field "${path}"`).join(", ");
+    if (patched) throw strictPatchError(object, list);
     throw badRequest(
       `${resource.kind} in version "${resource.version}" cannot be handled as a ${resource.kind}: strict decoding error: ${list}`,
     );
   }
   return { object: value, warnings: mode === "Warn" ? unknown.map((path) => `unknown field "${path}"`) : [] };
+}
+
+function known(object: KubeObject, resource: Resource): { value: KubeObject; unknown: string[] } {
+  if (resource.schema) return normalizeBySchema(object, resource.schema);
+  if (!resource.members) return { value: object, unknown: [] };
+  const members: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", ...resource.members]);
+  const unknown = Object.keys(object).filter((key) => !members.has(key));
+  const kept = Object.entries(object).filter(([key]) => members.has(key));
+  return { value: unknown.length === 0 ? object : (Object.fromEntries(kept) as KubeObject), unknown };
+}
+
+/** 422 of a patch that adds something unknown; it shows the whole patched object. */
+function strictPatchError(object: KubeObject, list: string): ApiError {
+  const message = `Invalid value: ${JSON.stringify(goJson(object))}: strict decoding error: ${list}`;
+  const details = { causes: [{ reason: "FieldValueInvalid", message, field: "patch" }] };
+  return new ApiError(422, "Invalid", ` "" is invalid: patch: ${message}`, details);
+}
+
+/** What is wrong with the type of a custom resource; nothing else is looked at then. */
+export function typeErrors(object: KubeObject, context: WriteContext): FieldError[] {
+  const { resource } = context.target;
+  const wanted = { kind: resource.kind, apiVersion: apiVersionOf(resource) };
+  return (["kind", "apiVersion"] as const)
+    .filter((key) => object[key] !== wanted[key])
+    .map((key) => ({ field: key, type: "FieldValueInvalid", value: object[key], detail: `must be ${wanted[key]}` }));
 }
 
 /** What is wrong with the content by the resource's schema or its own rules. */

@@ -1,15 +1,16 @@
 import type { Change } from "./change.ts";
+import { decodeBody } from "./decode.ts";
 import { invalid } from "./field-error.ts";
 import { type Json, textAt } from "./json.ts";
 import { generateName, metaErrors, metaForCreate } from "./meta.ts";
 import type { KubeObject, ManagedFields } from "./object.ts";
-import { badRequest, forbidden, methodNotAllowed, notFound } from "./status-error.ts";
+import { forbidden, notFound, notSupported, otherNamespace, withWarnings } from "./status-error.ts";
 import type { Store } from "./store.ts";
 import {
   contentErrors,
-  decodeBody,
   finalizerWarnings,
   normalized,
+  typeErrors,
   type WriteContext,
   withManagers,
 } from "./write-context.ts";
@@ -27,12 +28,12 @@ export function planCreate(
 ): Change {
   const { target, options } = context;
   const { resource, namespace } = target;
-  if (target.subresource !== "") throw methodNotAllowed();
+  if (target.subresource !== "") throw notSupported(resource, "create");
   const now = store.options.now();
   const { object: decoded, warnings } = normalized(decodeBody(body, target), context);
   const inBody = decoded.metadata.namespace;
   if (resource.namespaced && inBody !== undefined && inBody !== namespace) {
-    throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
+    throw otherNamespace();
   }
   if (resource.namespaced) checkNamespace(store, context, decoded.metadata.name ?? "");
   const name = nameFor(store, decoded, target.name);
@@ -40,8 +41,10 @@ export function planCreate(
   const { status: _status, ...withoutStatus } = filled;
   const reset = (resource.statusSubresource ? withoutStatus : filled) as KubeObject;
   const prepared = resource.prepare?.(reset, { now, old: undefined }) ?? reset;
+  const wrongType = typeErrors(prepared, context);
+  if (wrongType.length > 0) throw invalid({ ...resource, kind: prepared.kind }, name, wrongType);
   const errors = [...metaErrors(prepared, resource), ...contentErrors(prepared, undefined, context)];
-  if (errors.length > 0) throw invalid(resource, name, errors);
+  if (errors.length > 0) throw withWarnings(invalid(resource, name, errors), warnings);
   return {
     operation: "CREATE",
     target: { ...target, name },

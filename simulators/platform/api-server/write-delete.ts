@@ -1,7 +1,7 @@
 import type { Change, WriteOptions } from "./change.ts";
 import { heldForCleanup, markDeleted } from "./deletion.ts";
 import type { KubeObject } from "./object.ts";
-import { conflict, methodNotAllowed, notFound } from "./status-error.ts";
+import { conflict, notFound, notSupported } from "./status-error.ts";
 import type { Store } from "./store.ts";
 import type { WriteContext } from "./write-context.ts";
 
@@ -9,7 +9,7 @@ import type { WriteContext } from "./write-context.ts";
 export function planDelete(store: Store, context: WriteContext): Change {
   const { target, options } = context;
   const { resource, namespace, name } = target;
-  if (target.subresource !== "") throw methodNotAllowed();
+  if (target.subresource !== "") throw notSupported(resource, "delete");
   const before = store.get(resource, namespace, name);
   if (!before) throw notFound(resource, name);
   checkPreconditions(before, context, options.preconditions ?? {});

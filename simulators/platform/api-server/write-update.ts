@@ -1,16 +1,26 @@
 import type { Change, Target } from "./change.ts";
+import { decodeBody } from "./decode.ts";
 import { invalid } from "./field-error.ts";
 import { isObject, type Json, sameJson, withMembers } from "./json.ts";
 import { metaForUpdate, metaUpdateErrors, withGeneration } from "./meta.ts";
 import { type KubeObject, type ManagedFields, withMeta } from "./object.ts";
 import { storageKey } from "./resource.ts";
-import { ApiError, badRequest, conflict, detailsOf, groupResource, notFound } from "./status-error.ts";
+import {
+  ApiError,
+  badRequest,
+  conflict,
+  detailsOf,
+  groupResource,
+  notFound,
+  otherNamespace,
+  withWarnings,
+} from "./status-error.ts";
 import type { Store } from "./store.ts";
 import {
   contentErrors,
-  decodeBody,
   finalizerWarnings,
   normalized,
+  typeErrors,
   type WriteContext,
   withManagers,
 } from "./write-context.ts";
@@ -28,20 +38,20 @@ export function planUpdate(store: Store, body: Json, context: WriteContext): Cha
   }
   const uid = isObject(body) && isObject(body.metadata) ? body.metadata.uid : undefined;
   if (typeof uid === "string" && uid !== "" && uid !== before.metadata.uid) throw uidConflict(target, uid, before);
-  return planChange(store, before, body, context);
+  return planChange(store, before, decodeBody(body, target), context);
 }
 
 function checkIdentity(body: Json, target: Target): void {
   const metadata = isObject(body) && isObject(body.metadata) ? body.metadata : {};
   const { name, namespace } = metadata;
-  if (name === undefined || name === "") throw badRequest("name must be provided");
+  if (name === undefined || name === "") {
+    throw badRequest(`the name of the object (${target.name} based on URL) was undeterminable: name must be provided`);
+  }
   if (name !== target.name) {
     throw badRequest(`the name of the object (${String(name)}) does not match the name on the URL (${target.name})`);
   }
   if (target.resource.namespaced && namespace && namespace !== target.namespace) {
-    throw badRequest(
-      `the namespace of the object (${String(namespace)}) does not match the namespace on the URL (${target.namespace})`,
-    );
+    throw otherNamespace();
   }
 }
 
@@ -60,21 +70,24 @@ function uidConflict(target: Target, uid: string, before: KubeObject): ApiError 
 export function planChange(
   store: Store,
   before: KubeObject,
-  candidate: Json,
+  candidate: KubeObject,
   context: WriteContext,
-  managed?: readonly ManagedFields[],
+  how: { readonly managed?: readonly ManagedFields[]; readonly patched?: boolean } = {},
 ): Change {
   const { target, options } = context;
   const { resource } = target;
   const now = store.options.now();
-  const { object: decoded, warnings } = normalized(decodeBody(candidate, target), context);
+  const wrongType = typeErrors(candidate, context);
+  if (wrongType.length > 0) throw invalid({ ...resource, kind: candidate.kind }, target.name, wrongType);
+  const { object: decoded, warnings } = normalized(candidate, context, how.patched);
   const filled = metaForUpdate(withVersion(decoded, before, target), before, resource);
   const reset = target.subresource === "" ? withoutStatusChange(filled, before, context) : onlyStatus(filled, before);
   const prepared = target.subresource === "" ? (resource.prepare?.(reset, { now, old: before }) ?? reset) : reset;
   const counted = target.subresource === "" ? withGeneration(prepared, before, resource) : prepared;
-  const errors = [...metaUpdateErrors(counted, before), ...contentErrors(counted, before, context)];
-  if (errors.length > 0) throw invalid(resource, target.name, errors);
-  const after = withManagers(counted, before, context, now, managed);
+  const metadata = metaUpdateErrors(counted, before);
+  const errors = [...metadata, ...(resource.custom ? metadata : []), ...contentErrors(counted, before, context)];
+  if (errors.length > 0) throw withWarnings(invalid(resource, target.name, errors), warnings);
+  const after = withManagers(counted, before, context, now, how.managed);
   const gone = before.metadata.deletionTimestamp !== undefined && (after.metadata.finalizers ?? []).length === 0;
   const effect = gone ? "remove" : sameJson(after, before) ? "none" : "store";
   const allWarnings = [...warnings, ...finalizerWarnings(after, before)];
@@ -86,6 +99,9 @@ function withVersion(candidate: KubeObject, before: KubeObject, target: Target):
   const { resource, name } = target;
   const current = before.metadata.resourceVersion;
   const given = candidate.metadata.resourceVersion;
+  if (given && !/^\d+$/.test(given)) {
+    throw new ApiError(500, "", `strconv.ParseUint: parsing "${given}": invalid syntax`);
+  }
   if (given && given !== "0") {
     if (given !== current) throw conflict(resource, name);
     return candidate;

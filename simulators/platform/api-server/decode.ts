@@ -1,0 +1,119 @@
+import type { Target } from "./change.ts";
+import { isObject, type Json, type JsonObject } from "./json.ts";
+import type { KubeObject, ObjectMeta } from "./object.ts";
+import { apiVersionOf } from "./resource.ts";
+import { type ApiError, badRequest } from "./status-error.ts";
+
+/** Reads a body as an object of the target's kind. Throws 400 if it is none; a custom resource's kind is validated later. */
+export function decodeBody(body: Json, target: Target): KubeObject {
+  const { resource } = target;
+  const expected = apiVersionOf(resource);
+  if (body === null) throw unrecognized(resource.kind, "Object 'Kind' is missing in 'null'", "null");
+  if (!isObject(body)) throw unrecognized(resource.kind, notAnObject(body), JSON.stringify(body));
+  const { apiVersion = resource.custom ? "" : expected, kind = resource.custom ? "" : resource.kind } = body;
+  if (kind === "") {
+    const text = JSON.stringify(body);
+    throw unrecognized(resource.kind, `Object 'Kind' is missing in '${text}'`, text);
+  }
+  if (apiVersion !== expected && resource.custom) {
+    throw badRequest(
+      `the API version in the data (${String(apiVersion)}) does not match the expected API version (${expected})`,
+    );
+  }
+  if (!resource.custom && (apiVersion !== expected || kind !== resource.kind)) {
+    throw unhandled(target, String(apiVersion), String(kind));
+  }
+  return asObject(body, target, { apiVersion: expected, kind: String(kind) });
+}
+
+function unhandled({ resource }: Target, apiVersion: string, kind: string): ApiError {
+  const version = apiVersion.split("/").at(-1);
+  const why =
+    apiVersion === apiVersionOf(resource)
+      ? `converting (${version}.${kind}) to (${resource.group.split(".")[0] || "core"}.${resource.kind}): unknown conversion`
+      : `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/runtime/scheme.go:110"`;
+  return badRequest(`${kind} in version "${version}" cannot be handled as a ${resource.kind}: ${why}`);
+}
+
+/** Reads the result of a patch: its type is validated later, not refused here. */
+export function decodePatched(body: Json, target: Target): KubeObject {
+  if (!isObject(body)) throw badRequest("the patched object is not an object");
+  const { apiVersion, kind } = body;
+  return asObject(body, target, { apiVersion: String(apiVersion ?? ""), kind: String(kind ?? "") });
+}
+
+function asObject(body: JsonObject, target: Target, type: { apiVersion: string; kind: string }): KubeObject {
+  const metadata = body.metadata ?? {};
+  if (!isObject(metadata)) throw unmarshal(target, metadata, "metadata of type ObjectMeta");
+  checkTextMaps(body, target);
+  return { ...body, ...type, metadata: checkedMetadata(metadata, target) };
+}
+
+/** 400 for a body that is no object of a kind; `text` is shown in part. */
+export function unrecognized(kind: string, problem: string, text: string): ApiError {
+  const bytes = Buffer.from(text);
+  const shown = text === "" ? "<empty>" : text.startsWith("{") ? shorten(text, 30) : shorten(bytes.toString("hex"), 60);
+  return badRequest(`the object provided is unrecognized (must be of type ${kind}): ${problem} (${shown})`);
+}
+
+function shorten(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)} ...` : text;
+}
+
+function notAnObject(body: Json): string {
+  const type = Array.isArray(body) ? "array" : typeof body === "boolean" ? "bool" : typeof body;
+  const members = ["APIVersion", "Kind"].map(
+    (name) => `${name} string "json:\\"${name === "Kind" ? "kind" : "apiVersion"},omitempty\\""`,
+  );
+  const go = `struct { ${members.join("; ")} }`;
+  return `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go value of type ${go}`;
+}
+
+function unmarshal(target: Target, value: unknown, what: string): ApiError {
+  const { kind, version } = target.resource;
+  const type = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  const problem = `json: cannot unmarshal ${type} into Go struct field ${what}`;
+  return badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${problem}`);
+}
+
+/** Throws 400 if a map of texts holds anything else. */
+function checkTextMaps(body: JsonObject, target: Target): void {
+  const { kind, version, textMaps = {} } = target.resource;
+  for (const [member, form] of Object.entries(textMaps)) {
+    const map = body[member];
+    for (const value of Object.values(isObject(map) ? map : {})) {
+      if (typeof value !== "string") throw unmarshal(target, value, `${kind}.${member} of type string`);
+      if (form === "base64" && !base64.test(value)) {
+        const problem = "illegal base64 data at input byte 0";
+        throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${problem}`);
+      }
+    }
+  }
+}
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+const textMembers = ["name", "generateName", "namespace", "uid", "resourceVersion"] as const;
+
+/** Metadata whose members have the types that the rest relies on; empty ones are left out. Throws 400. */
+function checkedMetadata(metadata: JsonObject, target: Target): ObjectMeta {
+  for (const key of ["labels", "annotations"]) {
+    const map = metadata[key] ?? {};
+    if (!isObject(map)) throw unmarshal(target, map, `ObjectMeta.${key} of type map[string]string`);
+    const wrong = Object.values(map).find((value) => typeof value !== "string");
+    if (wrong !== undefined) throw unmarshal(target, wrong, `ObjectMeta.${key} of type string`);
+  }
+  for (const key of textMembers) {
+    const value = metadata[key] ?? "";
+    if (typeof value !== "string") throw unmarshal(target, value, `ObjectMeta.${key} of type string`);
+  }
+  const finalizers = metadata.finalizers ?? [];
+  if (!Array.isArray(finalizers)) throw unmarshal(target, finalizers, "ObjectMeta.finalizers of type []string");
+  const wrong = finalizers.find((value) => typeof value !== "string");
+  if (wrong !== undefined) throw unmarshal(target, wrong, "ObjectMeta.finalizers of type string");
+  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null && !isEmpty(value)));
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
