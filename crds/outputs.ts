@@ -1,4 +1,5 @@
 import type { RegisteredKind } from "../shared/kinds/index.ts";
+import { variables } from "../shared/runtime/config.ts";
 import { makeCustomResourceDefinition } from "./custom-resource-definition.ts";
 import { type GeneratedFile, makeManifest } from "./manifest.ts";
 import { makeInstances, makePolicy } from "./policy.ts";
@@ -6,12 +7,18 @@ import { explainRules, makeRoles } from "./rbac.ts";
 import { makeRecordPolicy } from "./record-policy.ts";
 import { makeRulesPage } from "./reference/admission-rules.ts";
 import { makeConditionsPage } from "./reference/conditions.ts";
+import { makeEnvironmentPage } from "./reference/environment.ts";
 import { makeFieldsPage } from "./reference/fields.ts";
 
-/** Every generated file, from the kinds alone: the same kinds give the same bytes. */
+/** Every generated file, from the kinds and the table of variables alone: the same rows give the same bytes. */
 export function makeOutputs(kinds: readonly RegisteredKind[]): GeneratedFile[] {
   const files = [...kinds.map(definitionFile), ...policyFiles(kinds)];
-  const pages = [...kinds.map(makeFieldsPage), makeConditionsPage(kinds), makeRulesPage(kinds)];
+  const pages = [
+    ...kinds.map(makeFieldsPage),
+    makeConditionsPage(kinds),
+    makeRulesPage(kinds),
+    makeEnvironmentPage(variables),
+  ];
   return [...files, kustomization(files), roles(kinds), ...pages];
 }
 

@@ -5,6 +5,7 @@ import { findDrift } from "../../crds/drift.ts";
 import { header } from "../../crds/manifest.ts";
 import { makeOutputs } from "../../crds/outputs.ts";
 import { kinds } from "../../shared/kinds/index.ts";
+import { variables } from "../../shared/runtime/config.ts";
 
 const outputs = makeOutputs(kinds);
 const manifests = outputs.filter(({ path }) => path.endsWith(".yaml"));
@@ -69,6 +70,11 @@ describe("the reference pages", () => {
       .find((line) => line.startsWith(`| \`${name}\` |`));
     expect(row).toContain(message);
     expect(row).toContain(why);
+  });
+
+  it.each([...variables])("explain the variable $name", ({ name, about }) => {
+    expect(content("docs/reference/environment.md")).toMatch(new RegExp(`\\| \`${name}\` \\|`));
+    expect(content("docs/reference/environment.md")).toContain(about);
   });
 
   it("name every field that the documents' full example uses", () => {

@@ -1,0 +1,21 @@
+import type { Variable } from "../../shared/runtime/config.ts";
+import type { GeneratedFile } from "../manifest.ts";
+import { code, makePage, makeTable } from "./markdown.ts";
+
+/** The page of all environment variables. */
+export function makeEnvironmentPage(variables: readonly Omit<Variable, "schema">[]): GeneratedFile {
+  return makePage("environment", "Environment", [
+    "The functions are configured by their environment, which they check when they start: a wrong value ends the process " +
+      "with one clear line and exit code 2. In an installation the values stand in the ConfigMap `weir-settings` of the " +
+      "namespace `weir-system`.",
+    makeTable(
+      ["Variable", "Default", "Read by", "Meaning"],
+      variables.map((one) => [code(one.name), defaultText(one.default), one.functions.join(", "), one.about]),
+    ),
+  ]);
+}
+
+function defaultText(value: string | undefined): string {
+  if (value === undefined) return "none: must be set";
+  return value === "" ? "empty" : code(value);
+}
