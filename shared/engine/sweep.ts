@@ -1,7 +1,8 @@
 import { equals } from "../core/diff.ts";
 import { isOperatorError } from "../core/error.ts";
 import { ownRecord } from "../core/kind.ts";
-import { type KubeObject, keyOf } from "../core/object.ts";
+import { finalizer, type KubeObject, keyOf } from "../core/object.ts";
+import type { OperatorRecord } from "../core/record.ts";
 import type { Page } from "../ports/cluster.ts";
 import type { Ports } from "../ports/ports.ts";
 import { each } from "./each.ts";
@@ -137,7 +138,7 @@ async function sweepOne(
   const key = keyOf(kind.names.kind, object);
   const { plan, claim, conclude } = await kind.look({ object, now, ports, settings: engine.settings, signal });
   const conclusion = conclude([]);
-  const remembered = conclusion.record === undefined || equals(conclusion.record, ownRecord(object));
+  const remembered = conclusion.record === undefined || isRemembered(object, conclusion.record);
   if (plan.actions.length > 0 || plan.release === true || claim !== undefined || !remembered) {
     tally.passes += 1;
     follow(await pass(engine, kind, key, signal));
@@ -146,6 +147,11 @@ async function sweepOne(
   if (statusPatch(object, conclusion.status) === undefined) tally.quiet += 1;
   else if (await writeUnlessRaced(engine, kind, object, conclusion.status)) tally.statusWrites += 1;
   follow({ key, end: endOf(conclusion) });
+}
+
+function isRemembered(object: KubeObject, record: OperatorRecord): boolean {
+  const { finalizers = [], deletionTimestamp } = object.metadata;
+  return equals(record, ownRecord(object)) && (deletionTimestamp !== undefined || finalizers.includes(finalizer));
 }
 
 /** A status derived from a listed object may have been overtaken; whoever did it has written a newer one. */

@@ -1,0 +1,182 @@
+import * as z from "zod";
+import { parseDuration } from "../core/duration.ts";
+import type { Settings } from "../core/settings.ts";
+
+/** The functions that a variable concerns. */
+export type FunctionName = "reconcile" | "refresh" | "admission";
+
+/** One environment variable: what `docs/reference/environment.md` says and what a wrong value is measured against. */
+export interface Variable {
+  readonly name: string;
+  /** Undefined: it must be given. */
+  readonly default: string | undefined;
+  readonly about: string;
+  readonly functions: readonly FunctionName[];
+  readonly schema: z.ZodType;
+}
+
+const label = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+const all = ["reconcile", "refresh", "admission"] as const;
+const acting = ["reconcile", "refresh"] as const;
+
+const words = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== ""),
+);
+
+const duration = (minMs: number, maxMs: number) =>
+  z.string().transform((text, context) => {
+    const ms = parseDuration(text);
+    if (ms !== undefined && ms >= minMs && ms <= maxMs) return ms;
+    context.addIssue({
+      code: "custom",
+      message: `is not a duration from ${minMs / 1000}s to ${maxMs / 1000}s, such as 60s or 1m30s`,
+    });
+    return z.NEVER;
+  });
+
+const url = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), "is not an http or https URL");
+
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "is not a whole number")
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, `is not a number from ${min} to ${max}`);
+
+/** Every variable that a function reads, in the order of the documentation. */
+export const variables = [
+  {
+    name: "PORT",
+    default: "8080",
+    about: "Port that the function listens on; Knative sets it.",
+    functions: all,
+    schema: whole(0, 65_535),
+  },
+  {
+    name: "KUBECONFIG",
+    default: "",
+    about: "File that says how to reach the API server; empty means the pod's service account.",
+    functions: acting,
+    schema: z.string(),
+  },
+  {
+    name: "WEIR_INSTANCE_ID",
+    default: undefined,
+    about: "Name of this operator; it acts only on resources whose label `ververica.platform/owner` has this value.",
+    functions: all,
+    schema: z
+      .string()
+      .max(63, "is longer than 63 characters")
+      .regex(/^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/, "is not a label value"),
+  },
+  {
+    name: "WEIR_NAMESPACES",
+    default: "",
+    about: "Kubernetes namespaces to look at, separated by commas; empty means all.",
+    functions: all,
+    schema: words.refine(
+      (list) => list.every((one) => one.length <= 63 && label.test(one)),
+      "holds a word that is no namespace",
+    ),
+  },
+  {
+    name: "WEIR_KINDS",
+    default: "",
+    about: "Kinds to serve, separated by commas; empty means all that this version knows.",
+    functions: all,
+    schema: words,
+  },
+  {
+    name: "WEIR_APPMANAGER_URL",
+    default: undefined,
+    about: "Address of the Ververica Platform, without /api; its AppManager is asked and told there.",
+    functions: acting,
+    schema: url,
+  },
+  {
+    name: "WEIR_SELF_URL",
+    default: "",
+    about: "The function's own service address, for following what moves; empty leaves that to the tick.",
+    functions: acting,
+    schema: z.union([z.literal(""), url]),
+  },
+  {
+    name: "WEIR_QUARANTINE",
+    default: "60s",
+    about:
+      "How long a creation of unknown outcome is looked for before it is sent again; longer than any late answer of the platform.",
+    functions: acting,
+    schema: duration(0, 3_600_000),
+  },
+  {
+    name: "WEIR_REJECTED_RETRY",
+    default: "10m",
+    about: "How long a spec that the platform refused is not sent again while it stays the same.",
+    functions: acting,
+    schema: duration(0, 86_400_000),
+  },
+  {
+    name: "WEIR_SWEEP_PAGE",
+    default: "500",
+    about: "Resources that a sweep reads at once.",
+    functions: ["refresh"],
+    schema: whole(1, 10_000),
+  },
+  {
+    name: "WEIR_SWEEP_BUDGET",
+    default: "200s",
+    about: "How long one sweep may take before it hands its place in the list to a new event.",
+    functions: ["refresh"],
+    schema: duration(1_000, 280_000),
+  },
+  {
+    name: "WEIR_LOG_LEVEL",
+    default: "info",
+    about: "Least level that is logged: debug, info, warn or error.",
+    functions: all,
+    schema: z.enum(["debug", "info", "warn", "error"], "is none of debug, info, warn, error"),
+  },
+] as const satisfies readonly Variable[];
+
+type Row = (typeof variables)[number];
+
+/** The values of all variables of a function, by name. */
+export type Config = { readonly [R in Row as R["name"]]: z.infer<R["schema"]> };
+
+/** Values, or what is wrong: one text a variable, none of them quoting the value (it may be a misplaced secret). */
+export type ConfigReading = { readonly config: Config } | { readonly problems: readonly string[] };
+
+/**
+ * Reads the environment of a function against the table. A variable of ours that nobody reads is a problem too: it is a
+ * misspelt one.
+ */
+export function readConfig(name: FunctionName, env: Readonly<Record<string, string | undefined>>): ConfigReading {
+  const known = new Set<string>(variables.map((variable) => variable.name));
+  const strangers = Object.keys(env).filter((key) => key.startsWith("WEIR_") && !known.has(key));
+  const problems = strangers.map((key) => `${key} is not a variable of Weir`);
+  const config: Record<string, unknown> = {};
+  for (const variable of variables) {
+    const concerned = (variable.functions as readonly string[]).includes(name);
+    const text = env[variable.name] ?? variable.default ?? (concerned ? undefined : "");
+    const result = text === undefined ? undefined : variable.schema.safeParse(text);
+    if (result?.success) config[variable.name] = result.data;
+    else if (concerned)
+      problems.push(`${variable.name} ${result === undefined ? "must be set" : result.error.issues[0]?.message}`);
+  }
+  return problems.length > 0 ? { problems } : { config: config as Config };
+}
+
+/** The part of a configuration that kinds look at. */
+export function toSettings(config: Config): Settings {
+  return {
+    instanceId: config.WEIR_INSTANCE_ID,
+    namespaces: config.WEIR_NAMESPACES,
+    quarantineMs: config.WEIR_QUARANTINE,
+    rejectedRetryMs: config.WEIR_REJECTED_RETRY,
+  };
+}
