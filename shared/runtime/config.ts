@@ -151,13 +151,16 @@ export type Config = { readonly [R in Row as R["name"]]: z.infer<R["schema"]> };
 /** Values, or what is wrong: one text a variable, none of them quoting the value (it may be a misplaced secret). */
 export type ConfigReading = { readonly config: Config } | { readonly problems: readonly string[] };
 
+/** Variables of the TLS front, and those that Kubernetes makes from Services whose names start with weir-. */
+const foreign = /^WEIR_FRONT_|_SERVICE_(HOST|PORT)|_PORT(_|$)/;
+
 /**
  * Reads the environment of a function against the table. A variable of ours that nobody reads is a problem too: it is a
  * misspelt one.
  */
 export function readConfig(name: FunctionName, env: Readonly<Record<string, string | undefined>>): ConfigReading {
   const known = new Set<string>(variables.map((variable) => variable.name));
-  const strangers = Object.keys(env).filter((key) => key.startsWith("WEIR_") && !known.has(key));
+  const strangers = Object.keys(env).filter((key) => key.startsWith("WEIR_") && !known.has(key) && !foreign.test(key));
   const problems = strangers.map((key) => `${key} is not a variable of Weir`);
   const config: Record<string, unknown> = {};
   for (const variable of variables) {

@@ -30,6 +30,8 @@ export function onlyPost(app: Hono, path: string): void {
 export interface RunOptions {
   readonly port: number;
   readonly log: Log;
+  /** Called once the port is open; for what is better done before the first request than in it. */
+  readonly ready: () => void;
   /** Ends what waits inside requests, so that they can be answered. */
   readonly drain: () => Promise<void>;
   /** Closes what outlives requests. */
@@ -41,10 +43,11 @@ export interface RunOptions {
  *
  * Caveats: what has not ended 25 s after the signal is cut; Knative itself waits longer than that.
  */
-export function run(app: Hono, { port, log, drain, close }: RunOptions): void {
-  const server = serve({ fetch: app.fetch, port }, ({ port: bound }: AddressInfo) =>
-    log.info({ port: bound }, "listening"),
-  ) as Server;
+export function run(app: Hono, { port, log, ready, drain, close }: RunOptions): void {
+  const server = serve({ fetch: app.fetch, port }, ({ port: bound }: AddressInfo) => {
+    log.info({ port: bound }, "listening");
+    ready();
+  }) as Server;
   server.on("error", (error) => {
     process.stderr.write(`weir: cannot listen on port ${port}: ${error.message}\n`);
     process.exit(2);

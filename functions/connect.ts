@@ -1,0 +1,95 @@
+import { connectAppManager } from "../shared/adapters/app-manager/client.ts";
+import { systemClock } from "../shared/adapters/clock.ts";
+import { connectBus } from "../shared/adapters/knative/bus.ts";
+import { type ClusterConnection, connectCluster } from "../shared/adapters/kubernetes/connect.ts";
+import { isOperatorError } from "../shared/core/error.ts";
+import { type Key, keyText } from "../shared/core/object.ts";
+import type { Engine, PassResult } from "../shared/engine/engine.ts";
+import { kindOf } from "../shared/engine/engine.ts";
+import { Follower } from "../shared/engine/follow.ts";
+import { makeOneAtATime } from "../shared/engine/one-at-a-time.ts";
+import { pass } from "../shared/engine/pass.ts";
+import type { Bus } from "../shared/ports/bus.ts";
+import type { Log } from "../shared/ports/log.ts";
+import { type Config, type FunctionName, toSettings } from "../shared/runtime/config.ts";
+import type { Metrics } from "../shared/runtime/metrics.ts";
+import { exit } from "../shared/runtime/start.ts";
+import { servedKinds } from "./served-kinds.ts";
+import { version } from "./version.ts";
+
+/** How long one look of a follower may take, in milliseconds. */
+const followedPassMs = 20_000;
+
+/** What a function that acts is made of. */
+export interface Connected {
+  readonly engine: Engine;
+  readonly follower: Follower;
+  readonly bus: Bus | undefined;
+  readonly connection: ClusterConnection;
+  /** A pass over one resource, one at a time per resource; a kind that is not served is ignored. */
+  readonly look: (key: Key, signal: AbortSignal) => Promise<PassResult>;
+  readonly warm: () => void;
+  readonly close: () => void;
+}
+
+/** Puts adapters and engine together for a function that acts; a cluster that cannot be named ends the process. */
+export function connect(name: FunctionName, config: Config, log: Log, metrics: Metrics): Connected {
+  const connection = connectOrExit(name, config);
+  const { cluster } = connection;
+  const appManager = connectAppManager({
+    url: config.WEIR_APPMANAGER_URL,
+    secrets: { read: (namespace, secret) => cluster.readSecret(namespace, secret) },
+    instanceId: config.WEIR_INSTANCE_ID,
+    version,
+  });
+  const engine: Engine = {
+    kinds: servedKinds(name, config),
+    ports: { cluster, appManager },
+    settings: toSettings(config),
+    clock: systemClock,
+    log,
+    observe: ({ key, end, ms }) => metrics.pass(key.kind, end, ms / 1_000),
+  };
+  const bus =
+    config.WEIR_SELF_URL === "" ? undefined : connectBus({ url: config.WEIR_SELF_URL, source: `/weir/${name}` });
+  if (bus === undefined) log.warn({}, "WEIR_SELF_URL is not set: what moves is looked at by the tick alone");
+  const oneAtATime = makeOneAtATime();
+  const look = (key: Key, signal: AbortSignal): Promise<PassResult> => {
+    const kind = kindOf(engine, key);
+    if (kind === undefined) return Promise.resolve(ignored(key));
+    return oneAtATime(keyText(key), () => pass(engine, kind, key, signal));
+  };
+  const follower = new Follower({
+    bus,
+    look: (key, signal) => look(key, AbortSignal.any([signal, AbortSignal.timeout(followedPassMs)])),
+    clock: systemClock,
+    log,
+  });
+  return {
+    engine,
+    follower,
+    bus,
+    connection,
+    look,
+    warm: () => {
+      void connection.warm();
+      void appManager.warm();
+    },
+    close: () => {
+      connection.close();
+      appManager.close();
+    },
+  };
+}
+
+function connectOrExit(name: FunctionName, config: Config): ClusterConnection {
+  try {
+    return connectCluster({ kubeconfigPath: config.KUBECONFIG === "" ? undefined : config.KUBECONFIG });
+  } catch (error) {
+    return exit(name, isOperatorError(error) ? error.message : String(error));
+  }
+}
+
+function ignored(key: Key): PassResult {
+  return { key, end: "ignored", rule: undefined, actions: [], generation: undefined, revisitAfterMs: undefined, ms: 0 };
+}

@@ -1,0 +1,18 @@
+import { makeLog } from "../../shared/runtime/log.ts";
+import { makeMetrics } from "../../shared/runtime/metrics.ts";
+import { run } from "../../shared/runtime/server.ts";
+import { configOrExit } from "../../shared/runtime/start.ts";
+import { connect } from "../connect.ts";
+import { makeReconcileApp } from "./app.ts";
+
+const config = configOrExit("reconcile");
+const log = makeLog("reconcile", config.WEIR_LOG_LEVEL);
+const metrics = makeMetrics();
+const connected = connect("reconcile", config, log, metrics);
+run(makeReconcileApp({ ...connected, metrics }), {
+  port: config.PORT,
+  log,
+  ready: connected.warm,
+  drain: () => connected.follower.drain(),
+  close: connected.close,
+});
