@@ -58,7 +58,7 @@ function resourceList(resources: Resources, group: string, version: string): Jso
   if (!first) return undefined;
   return {
     kind: "APIResourceList",
-    apiVersion: "v1",
+    ...(group === "" ? {} : { apiVersion: "v1" }),
     groupVersion: apiVersionOf(first),
     resources: served.flatMap(rows),
   };

@@ -23,12 +23,6 @@ export function planApply(store: Store, body: Json, context: WriteContext): Chan
   if (!context.options.fieldManager) throw managerRequired();
   if (!isObject(body) || body.kind === undefined) throw badRequest("invalid object type: /, Kind=");
   const config = decodeBody(body, context.target);
-  const named = config.metadata.name;
-  if (named === undefined) {
-    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
-  }
-  if (named !== name)
-    throw badRequest(`the name of the object (${named}) does not match the name on the URL (${name})`);
   if (config.metadata.managedFields) throw badRequest("metadata.managedFields must be nil");
   const before = store.get(resource, namespace, name);
   const writer = writerOf(context, "Apply");
