@@ -19,10 +19,11 @@ export interface AdmissionParts {
   readonly log: Log;
 }
 
-/** `POST /validate`: an AdmissionReview, answered from the rules alone (D11). */
+/** `POST /validate` (and `/`): an AdmissionReview, answered from the rules alone (D11). */
 export function makeAdmissionApp(parts: AdmissionParts): Hono {
   const app = makeApp(parts.metrics, parts.log);
   app.post("/validate", (c) => validate(c, parts));
+  app.post("/", (c) => validate(c, parts));
   onlyPost(app, "/validate");
   onlyPost(app, "/");
   return app;
