@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import { mergePatch } from "../../shared/core/diff.ts";
+import type { JsonObject, JsonValue } from "../../shared/core/json.ts";
+import type { KubeObject } from "../../shared/core/object.ts";
+
+/** The documents' own example of a mode, as a user applies it. */
+export function example(mode: "PATCH" | "PUT"): KubeObject {
+  const file = new URL(`../../examples/vvp-minimal-${mode.toLowerCase()}.yaml`, import.meta.url);
+  return parse(readFileSync(file, "utf8")) as KubeObject;
+}
+
+/** The example with a merge patch over it. */
+export function vvpDeployment(mode: "PATCH" | "PUT", patch: JsonObject = {}): KubeObject {
+  return mergePatch(example(mode) as unknown as JsonValue, patch) as unknown as KubeObject;
+}
+
+/** A merge patch of `spec.deployment.spec`. */
+export function deploymentSpec(patch: JsonObject): JsonObject {
+  return { spec: { deployment: { spec: patch } } };
+}
+
+/** A merge patch that asks for a state. */
+export function wanted(state: string): JsonObject {
+  return deploymentSpec({ state });
+}

@@ -1,0 +1,203 @@
+import { equals, mergePatch } from "../../shared/core/diff.ts";
+import { type ErrorCode, OperatorError } from "../../shared/core/error.ts";
+import { isObject, type JsonObject, type JsonValue, member } from "../../shared/core/json.ts";
+import type { Key, KubeObject, Names, ObjectMeta } from "../../shared/core/object.ts";
+import type { Cluster, ListQuery, Page, Read } from "../../shared/ports/cluster.ts";
+
+/** What a source would tell of a change. */
+export interface Change {
+  readonly type: "add" | "update" | "delete";
+  readonly object: KubeObject;
+}
+
+/** One call of the port, as it was meant. */
+export interface ClusterCall {
+  readonly to: "api";
+  readonly verb: "get" | "list" | "patch" | "patch status" | "secret";
+  readonly name: string;
+  readonly patch?: JsonObject;
+}
+
+/** A fault for the first call of a verb; `after` lets the effect happen first. */
+export interface ClusterFault {
+  readonly verb: ClusterCall["verb"];
+  readonly code: ErrorCode;
+  readonly after?: boolean;
+}
+
+type Stored = KubeObject & { readonly metadata: ObjectMeta };
+
+/**
+ * The API server as far as the port `Cluster` shows it, in memory and exact: resourceVersion as a precondition, status
+ * as a subresource, generation, finalizers, deletionTimestamp, pages with tokens, times in whole seconds.
+ */
+export class MemoryCluster implements Cluster {
+  readonly changes: Change[] = [];
+  readonly secrets = new Map<string, Readonly<Record<string, string>>>();
+  faults: ClusterFault[] = [];
+  /** Told of a call before it takes effect and after; what it throws is what the caller gets. */
+  probe: (call: ClusterCall, when: "before" | "after") => void = () => {};
+  readonly #trace: { push(call: ClusterCall): void };
+  readonly #objects = new Map<string, Stored>();
+  readonly #tokens = new Map<string, readonly string[]>();
+  readonly #now: () => number;
+  #revision = 100;
+  #uids = 0;
+
+  constructor(now: () => number, trace: { push(call: ClusterCall): void }) {
+    this.#now = now;
+    this.#trace = trace;
+  }
+
+  async get(_names: Names, key: Key): Promise<Read | undefined> {
+    return this.#call({ to: "api", verb: "get", name: key.name }, () => {
+      const object = this.find(key.name, key.namespace);
+      return object === undefined ? undefined : { object, now: this.#seconds() };
+    });
+  }
+
+  async list(_names: Names, query: ListQuery): Promise<Page> {
+    return this.#call({ to: "api", verb: "list", name: query.continue ?? "" }, () => {
+      const all = [...this.#objects.keys()].sort();
+      const rest = query.continue === undefined ? all : this.#tokens.get(query.continue);
+      if (rest === undefined) throw new OperatorError("Missing", "the continue token expired");
+      const objects = rest
+        .map((id) => this.#objects.get(id))
+        .filter((object) => object !== undefined)
+        .filter(({ metadata }) => query.namespace === "" || metadata.namespace === query.namespace);
+      const items = objects.slice(0, query.limit);
+      if (items.length === objects.length) return { items, now: this.#seconds() };
+      const token = `from-${objects[query.limit]?.metadata.name}`;
+      this.#tokens.set(token, objects.slice(query.limit).map(idOf));
+      return { items, now: this.#seconds(), continue: token };
+    });
+  }
+
+  async patch(_names: Names, key: Key, patch: JsonObject, subresource?: "status"): Promise<KubeObject> {
+    const verb = subresource === undefined ? "patch" : "patch status";
+    return this.#call({ to: "api", verb, name: key.name, patch }, () => {
+      const object = this.find(key.name, key.namespace);
+      if (object === undefined) throw new OperatorError("Missing", `${key.name} is gone`);
+      const precondition = member(patch.metadata, "resourceVersion");
+      if (typeof precondition !== "string" || precondition === "") throw new Error("a patch without a precondition");
+      if (precondition !== object.metadata.resourceVersion) throw new OperatorError("Conflict", "it was changed");
+      if (subresource === undefined) return this.#write(object, patch);
+      return this.#store(object, { ...object, status: mergePatch(object.status, patch.status ?? {}) });
+    });
+  }
+
+  async readSecret(namespace: string, name: string): Promise<Readonly<Record<string, string>> | undefined> {
+    return this.#call({ to: "api", verb: "secret", name }, () => this.secrets.get(`${namespace}/${name}`));
+  }
+
+  /** The object as it stands, without a call. */
+  find(name: string, namespace?: string): KubeObject | undefined {
+    if (namespace !== undefined) return this.#objects.get(`${namespace}/${name}`);
+    return [...this.#objects.values()].find(({ metadata }) => metadata.name === name);
+  }
+
+  /** All objects as they stand. */
+  all(): KubeObject[] {
+    return [...this.#objects.values()];
+  }
+
+  /** What a user creates; uid, generation and resourceVersion are the server's. */
+  create(object: KubeObject): KubeObject {
+    this.#uids += 1;
+    const creationTimestamp = this.#timestamp();
+    const server = { uid: `uid-${this.#uids}`, generation: 1, creationTimestamp };
+    return this.#store(undefined, { ...object, metadata: { ...object.metadata, ...server } });
+  }
+
+  /** A user's merge patch, status included, without a precondition. */
+  edit(name: string, patch: JsonObject): void {
+    const object = this.find(name);
+    if (object === undefined) throw new Error(`there is no ${name}`);
+    const { status, ...main } = patch;
+    const written = Object.keys(main).length === 0 ? object : this.#write(object, main);
+    if (status === undefined) return;
+    this.#store(written, { ...written, status: mergePatch(written.status, status) });
+  }
+
+  /** What `kubectl delete` does: gone at once, or a deletionTimestamp where finalizers hold the object. */
+  remove(name: string): void {
+    const object = this.find(name);
+    if (object === undefined) return;
+    const { finalizers = [], generation = 0, deletionTimestamp } = object.metadata;
+    if (finalizers.length === 0) this.#drop(object);
+    else if (deletionTimestamp === undefined) {
+      const metadata = { ...object.metadata, deletionTimestamp: this.#timestamp(), generation: generation + 1 };
+      this.#store(object, { ...object, metadata });
+    }
+  }
+
+  /** Makes every continue token give 410. */
+  expireTokens(): void {
+    this.#tokens.clear();
+  }
+
+  #write(object: KubeObject, patch: JsonObject): KubeObject {
+    const { status: _status, ...rest } = patch;
+    const merged = mergePatch(object as unknown as JsonObject, rest) as unknown as Stored;
+    const { uid, creationTimestamp, deletionTimestamp, generation = 0, resourceVersion } = object.metadata;
+    const fixed = { uid, creationTimestamp, deletionTimestamp, resourceVersion };
+    const moved = !equals(merged.spec, object.spec);
+    const metadata = { ...merged.metadata, ...fixed, generation: generation + (moved ? 1 : 0) } as ObjectMeta;
+    const { finalizers = [] } = metadata;
+    if (deletionTimestamp === undefined) return this.#store(object, { ...merged, metadata });
+    const known = new Set(object.metadata.finalizers);
+    if (finalizers.some((one) => !known.has(one))) {
+      throw new OperatorError("Rejected", "no new finalizers can be added if the object is being deleted");
+    }
+    if (finalizers.length > 0) return this.#store(object, { ...merged, metadata });
+    return this.#drop({ ...merged, metadata });
+  }
+
+  #store(before: KubeObject | undefined, object: KubeObject): KubeObject {
+    if (before !== undefined && equals(before, object)) return before;
+    this.#revision += 1;
+    const metadata = { ...object.metadata, resourceVersion: String(this.#revision) };
+    const stored = withoutAbsent({ ...object, metadata });
+    this.#objects.set(idOf(stored), stored);
+    this.changes.push({ type: before === undefined ? "add" : "update", object: stored });
+    return stored;
+  }
+
+  #drop(object: KubeObject): KubeObject {
+    this.#objects.delete(idOf(object));
+    this.changes.push({ type: "delete", object });
+    return object;
+  }
+
+  async #call<Value>(call: ClusterCall, effect: () => Value): Promise<Value> {
+    this.probe(call, "before");
+    this.#trace.push(call);
+    const index = this.faults.findIndex((fault) => fault.verb === call.verb);
+    const fault = this.faults[index];
+    if (fault !== undefined) this.faults = this.faults.toSpliced(index, 1);
+    if (fault !== undefined && fault.after !== true) throw new OperatorError(fault.code, "the API server failed");
+    const value = effect();
+    this.probe(call, "after");
+    if (fault !== undefined) throw new OperatorError(fault.code, "the API server failed", { applied: "maybe" });
+    return structuredClone(value);
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#now() / 1000) * 1000;
+  }
+
+  #timestamp(): string {
+    return new Date(this.#seconds()).toISOString().replace(".000Z", "Z");
+  }
+}
+
+function idOf({ metadata }: KubeObject): string {
+  return `${metadata.namespace}/${metadata.name}`;
+}
+
+/** What goes over the wire: members that are undefined are not there. */
+function withoutAbsent(object: KubeObject): KubeObject {
+  const value = JSON.parse(JSON.stringify(object)) as JsonValue;
+  if (!isObject(value)) throw new Error("not an object");
+  return value as unknown as KubeObject;
+}

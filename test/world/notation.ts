@@ -1,0 +1,119 @@
+import { hashOf } from "../../shared/core/hash.ts";
+import { inputHash } from "../../shared/core/input.ts";
+import { at, isObject, type JsonObject, type JsonValue, member } from "../../shared/core/json.ts";
+import { type KubeObject, keyOf } from "../../shared/core/object.ts";
+import { recordAnnotation } from "../../shared/core/record.ts";
+import { beginning } from "./virtual-clock.ts";
+import type { Call, World } from "./world.ts";
+
+/** A call as tables write it: one line, or one line and what was sent. */
+export type Written = string | { readonly [line: string]: JsonValue };
+
+/**
+ * Writes down what happened in a world without its random and hashed parts: the n-th deployment is `deployment-n`, the
+ * n-th different content of a spec `content-n`, the n-th different input `input-n`, instants are seconds.
+ */
+export class Notation {
+  readonly #world: World;
+  readonly #ids = new Map<string, string>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  calls(calls: readonly Call[]): Written[] {
+    return calls.map((call) => this.#plain(toLine(call)) as Written);
+  }
+
+  /** Conditions become lines: `Type Status/Reason second message`. */
+  status(object: KubeObject | undefined): JsonValue {
+    const status = object?.status;
+    if (!isObject(status)) return null;
+    const { conditions, ...rest } = status;
+    return this.#plain(Array.isArray(conditions) ? { ...rest, conditions: conditions.map(conditionLine) } : status);
+  }
+
+  /** Without version and uid, whose values are always the same here. */
+  record(object: KubeObject | undefined): JsonValue {
+    const text = object?.metadata.annotations?.[recordAnnotation];
+    return text === undefined ? null : this.#plain(readable(text));
+  }
+
+  /** Deployments are numbered as they come to be known, so look before one is deleted. */
+  look(): void {
+    for (const id of this.#world.platform.state.rows.keys()) {
+      if (!this.#ids.has(id)) this.#ids.set(id, `deployment-${this.#ids.size + 1}`);
+    }
+  }
+
+  #plain(value: JsonValue): JsonValue {
+    this.look();
+    let text = JSON.stringify(value);
+    for (const [hash, name] of [...this.#ids, ...this.#hashes()]) text = text.replaceAll(hash, name);
+    return JSON.parse(text) as JsonValue;
+  }
+
+  #hashes(): Map<string, string> {
+    const contents = new Set<string>();
+    const inputs = new Set<string>();
+    for (const { object } of this.#world.cluster.changes) {
+      contents.add(hashOf(at(object.spec, "deployment") ?? null));
+      inputs.add(inputHash(object, this.#world.kind.inputs));
+    }
+    const named = (hashes: Set<string>, what: string) =>
+      [...hashes].map((hash, index) => [hash, `${what}-${index + 1}`] as const);
+    return new Map([...named(contents, "content"), ...named(inputs, "input")]);
+  }
+}
+
+/** Seconds since the world began. */
+export function second(instant: number): number {
+  return (instant - beginning) / 1000;
+}
+
+function conditionLine(condition: JsonValue): string {
+  const [type, status, reason, message, time] = ["type", "status", "reason", "message", "lastTransitionTime"].map(
+    (key) => member(condition, key),
+  );
+  return `${type} ${status}/${reason} ${second(Date.parse(String(time)))} ${message}`;
+}
+
+function toLine(call: Call): Written {
+  if (call.to === "platform") {
+    const where = call.path.replace("/api/v1/namespaces/", "").replace("/deployments", "");
+    const line = `platform ${call.method} ${where} ${call.status}`;
+    return call.body === undefined ? line : { [line]: call.body };
+  }
+  if (call.verb === "patch") return { "api patch": metadataPatch(call.patch) };
+  return call.verb === "get" || call.verb === "patch status" ? `api ${call.verb}` : `api ${call.verb} ${call.name}`;
+}
+
+/** A patch of metadata without its precondition, and with a readable record. */
+function metadataPatch(patch: JsonObject | undefined): JsonValue {
+  const metadata = member(patch, "metadata");
+  if (!isObject(metadata)) return patch ?? null;
+  const { resourceVersion: _precondition, annotations, ...rest } = metadata;
+  const text = member(annotations, recordAnnotation);
+  return typeof text === "string"
+    ? { ...rest, record: readable(text) }
+    : { ...rest, ...(annotations && { annotations }) };
+}
+
+/** A record with seconds for instants. */
+function readable(text: string): JsonValue {
+  const record = JSON.parse(text) as JsonObject;
+  if (!Array.isArray(record.intents)) return record;
+  const { v: _version, uid: _uid, ...rest } = record;
+  const intents = record.intents.map((intent: JsonValue) => withSecond(intent));
+  return { ...rest, intents, ...(isObject(rest.rejected) && { rejected: withSecond(rest.rejected) }) };
+}
+
+function withSecond(value: JsonValue): JsonValue {
+  const instant = member(value, "at");
+  return isObject(value) && typeof instant === "number" ? { ...value, at: second(instant) } : value;
+}
+
+/** The key of an object as the API server names it. */
+export function keyOfObject(world: World, object: KubeObject) {
+  return keyOf(world.kind.names.kind, object);
+}

@@ -1,0 +1,99 @@
+import { makeCall } from "../../shared/adapters/app-manager/call.ts";
+import { makeCredentials, type ReadSecret } from "../../shared/adapters/app-manager/credentials.ts";
+import { change, type Reach, readAll, readOne, remove } from "../../shared/adapters/app-manager/deployments.ts";
+import type { NoAnswer, Transport, WireAnswer, WireRequest } from "../../shared/adapters/app-manager/http.ts";
+import { withOwner, withoutOwner } from "../../shared/adapters/app-manager/mark.ts";
+import type { JsonValue } from "../../shared/core/json.ts";
+import type { AppManager, DeploymentBody, Owner } from "../../shared/ports/app-manager.ts";
+import { chooseFault, exchange, type Outcome } from "../../simulators/app-manager/exchange.ts";
+import type { Platform } from "../../simulators/app-manager/platform.ts";
+
+/** One request on the wire to the platform; status 0 where no answer came. */
+export interface PlatformCall {
+  readonly to: "platform";
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly body: JsonValue | undefined;
+}
+
+/** What a world can do to the way to the platform. */
+export interface Way {
+  /** Nothing leaves: connections are refused. */
+  down: boolean;
+  readonly trace: { push(call: PlatformCall): void };
+  /** Told of a request before it takes effect and after; what it throws is what the caller gets. */
+  probe: (call: Omit<PlatformCall, "status">, when: "before" | "after") => void;
+}
+
+/** A way that is open. */
+export function makeWay(trace: Way["trace"]): Way {
+  return { down: false, trace, probe: () => {} };
+}
+
+/** The AppManager adapter as it ships, over the platform's pure model in place of HTTP. */
+export function platformPort(platform: Platform, way: Way, read: ReadSecret, instanceId: string): AppManager {
+  const limits = { timeoutMs: 5_000, largest: 4_194_304 };
+  const now = platform.clock;
+  const reach: Reach = {
+    call: makeCall({
+      base: "",
+      userAgent: `weir/test (${instanceId})`,
+      credentials: makeCredentials(read, now),
+      transport: transportTo(platform, way),
+      now,
+    }),
+    now,
+    one: limits,
+    many: limits,
+  };
+  return {
+    get: (caller, ref, signal) => readOne(reach, caller, ref, signal),
+    list: (caller, namespace, signal) => readAll(reach, caller, namespace, signal),
+    create: async (caller, namespace, body, owner, signal) => {
+      const ref = { namespace, idOrName: String(body.metadata.name) };
+      return change(reach, { caller, method: "POST", ref, body: definition(body, owner), signal });
+    },
+    patch: async (caller, ref, body, signal) =>
+      change(reach, { caller, method: "PATCH", ref, body: withoutOwner(body), signal }),
+    replace: async (caller, ref, body, owner, signal) =>
+      change(reach, { caller, method: "PUT", ref, body: definition(body, owner), signal }),
+    delete: (caller, ref, signal) => remove(reach, caller, ref, signal),
+  };
+}
+
+function definition({ metadata, spec }: DeploymentBody, owner: Owner): object {
+  return { kind: "Deployment", apiVersion: "v1", metadata: withOwner(metadata, owner), spec };
+}
+
+function transportTo(platform: Platform, way: Way): Transport {
+  return {
+    warm: async () => {},
+    close: () => {},
+    send: async (request) => {
+      const body = request.body === undefined ? undefined : (JSON.parse(request.body) as JsonValue);
+      const call = { to: "platform" as const, method: request.method, path: request.url, body };
+      way.probe(call, "before");
+      const answer = way.down ? refused : toAnswer(take(platform, request, body));
+      way.trace.push({ ...call, status: "why" in answer ? 0 : answer.status });
+      way.probe(call, "after");
+      return answer;
+    },
+  };
+}
+
+const refused: NoAnswer = { why: "ECONNREFUSED", sent: false, tooLarge: false };
+
+function take(platform: Platform, { method, url, headers }: WireRequest, body: JsonValue | undefined): Outcome {
+  const token = headers.authorization?.replace("Bearer ", "");
+  const request = { method, path: url, token, operator: headers["x-vvp-operator-instance"], body };
+  return exchange(platform, request, chooseFault(platform, request));
+}
+
+function toAnswer(outcome: Outcome): WireAnswer | NoAnswer {
+  if (outcome.kind === "reset") return { why: "ECONNRESET", sent: true, tooLarge: false };
+  if (outcome.kind === "hang") return { why: "time-out", sent: true, tooLarge: false };
+  if (outcome.kind === "html") return { status: outcome.status, text: outcome.html, retryAfter: undefined };
+  const { status, body, headers } = outcome.reply;
+  return { status, text: JSON.stringify(body), retryAfter: headers?.["retry-after"] };
+}

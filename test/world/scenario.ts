@@ -1,0 +1,70 @@
+import { expect } from "vitest";
+import type { JsonValue } from "../../shared/core/json.ts";
+import type { Settings } from "../../shared/core/settings.ts";
+import { example } from "../builders/vvp-deployment.ts";
+import { Notation, type Written } from "./notation.ts";
+import { World } from "./world.ts";
+
+/** One pass, what happened before it, and everything that may come of it; whatever is not written here must not be. */
+export interface Step {
+  /** What a user, the platform or time did. */
+  readonly when: string;
+  readonly act?: (world: World) => void;
+  /** Milliseconds that pass before the pass. */
+  readonly after?: number;
+  readonly rule: string | undefined;
+  readonly end: string;
+  readonly calls: readonly Written[];
+  /** `same`: not a byte differs from before; null: there is none. */
+  readonly status: JsonValue;
+  readonly record: JsonValue;
+}
+
+/** A row of a strict table. */
+export interface Row {
+  readonly name: string;
+  readonly why: string;
+  readonly settings?: Partial<Settings>;
+  readonly steps: readonly Step[];
+}
+
+/** The name of the object that a row is about. */
+export const subject = "my-deployment";
+
+/** Runs a row: each step is one pass, compared with everything it wrote, called and left behind. */
+export async function runRow(row: Row): Promise<World> {
+  const world = new World(row.settings);
+  const notation = new Notation(world);
+  let before = { status: null as JsonValue, record: null as JsonValue };
+  for (const step of row.steps) {
+    step.act?.(world);
+    notation.look();
+    world.clock.skip(step.after ?? 0);
+    world.trace.length = 0;
+    const { rule, end } = await world.pass(subject);
+    const object = world.cluster.find(subject);
+    const after = { status: notation.status(object), record: notation.record(object) };
+    const { when, calls } = step;
+    expect({ when, rule, end, calls: notation.calls(world.trace), ...after }).toEqual({
+      when,
+      rule: step.rule,
+      end: step.end,
+      calls,
+      status: step.status === "same" ? before.status : step.status,
+      record: step.record === "same" ? before.record : step.record,
+    });
+    before = after;
+  }
+  expect(world.admin.violations()).toEqual([]);
+  return world;
+}
+
+/** Brings a world to a deployment that was created and has settled, in the mode's example. */
+export async function settledWorld(mode: "PATCH" | "PUT", settings: Partial<Settings> = {}): Promise<World> {
+  const world = new World(settings);
+  world.cluster.create(example(mode));
+  await world.pass(subject);
+  await world.pass(subject);
+  world.trace.length = 0;
+  return world;
+}
