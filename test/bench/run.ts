@@ -1,0 +1,63 @@
+import { parseArgs } from "node:util";
+
+/** A benchmark; `pairs` is how often each of its sides is sampled. */
+interface Benchmark {
+  readonly summary: string;
+  readonly run: (pairs: number) => Promise<void>;
+}
+
+const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
+  "cold-boot": () => import("./cold-boot.ts"),
+  connections: () => import("./connections.ts"),
+  "round-trips": () => import("./round-trips.ts"),
+};
+
+const least = 10;
+const usual = 30;
+
+async function help(): Promise<string> {
+  const entries = Object.entries(benchmarks);
+  const lines = await Promise.all(entries.map(async ([name, load]) => `  ${name.padEnd(12)} ${(await load()).summary}`));
+  return `Usage: npm run bench -- NAME [--pairs N]
+
+${lines.join("\n")}
+
+  --pairs N    samples of each side, at least ${least} (default ${usual})
+  --help       show this text
+
+Every figure is a ratio of two things measured in the same run; docs/performance.md says what they mean.
+`;
+}
+
+function read(args: readonly string[]) {
+  const options = { pairs: { type: "string", default: `${usual}` }, help: { type: "boolean", default: false } } as const;
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const pairs = Number(values.pairs);
+  if (!Number.isInteger(pairs) || pairs < least) throw new Error(`--pairs is not a whole number from ${least}`);
+  if (positionals.length > 1) throw new Error("one benchmark at a time");
+  return { name: positionals[0], pairs, help: values.help };
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  let wanted: ReturnType<typeof read>;
+  try {
+    wanted = read(args);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${await help()}`);
+    return 2;
+  }
+  if (wanted.help) {
+    process.stdout.write(await help());
+    return 0;
+  }
+  const load = Object.hasOwn(benchmarks, wanted.name ?? "") ? benchmarks[wanted.name ?? ""] : undefined;
+  if (load === undefined) {
+    process.stderr.write(`${wanted.name === undefined ? "Which benchmark?" : `There is no benchmark ${wanted.name}.`}\n\n`);
+    process.stderr.write(await help());
+    return 2;
+  }
+  await (await load()).run(wanted.pairs);
+  return 0;
+}
+
+process.exitCode = await main(process.argv.slice(2));
