@@ -23,7 +23,8 @@ export interface ApiServerOptions {
   readonly now?: () => number;
   /** Who a bearer token stands for. Absent: everybody is `kubernetes-admin`. */
   readonly users?: UsersByToken;
-  readonly tls?: { readonly key: string; readonly cert: string };
+  /** Serves TLS; PEM. `ca` and `serverName` go into kubeconfigs: who vouches for the certificate (itself if absent), its DNS name. */
+  readonly tls?: { readonly key: string; readonly cert: string; readonly ca?: string; readonly serverName?: string };
   /** Where a webhook's `clientConfig.service` is reached. Absent: such a webhook cannot be called. */
   readonly resolveService?: ResolveService;
   /** Objects that exist from the start, CRDs before their objects; a namespaced one without namespace goes to `default`. */
@@ -102,7 +103,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     },
     store,
     lister,
-    kubeconfig: (token) => makeKubeconfig(url, token, options.tls?.cert),
+    kubeconfig: (token) => makeKubeconfig(url, token, options.tls),
     fail: (next) => faults.add(next),
     close: () => close(server, ending),
   };

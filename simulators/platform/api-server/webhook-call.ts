@@ -1,3 +1,4 @@
+import { Agent, fetch } from "undici";
 import { type Attributes, requestBody } from "./admission-attributes.ts";
 import { at, isObject, type Json, type JsonObject, listAt, textAt } from "./json.ts";
 
@@ -25,6 +26,7 @@ export async function callWebhook(
   if (target === undefined) return { kind: "failed", error: "failed to call webhook: service is not known" };
   const url = `${target}${target.includes("?") ? "&" : "?"}timeout=${seconds}s`;
   const uid = context.uid();
+  const trust = url.startsWith("https:") ? { dispatcher: new Agent({ connect: trustOf(hook) }) } : {};
   try {
     const response = await fetch(url, {
       method: "POST",
@@ -36,6 +38,7 @@ export async function callWebhook(
       body: JSON.stringify(reviewOf(uid, attributes)),
       signal: AbortSignal.timeout(seconds * 1000),
       redirect: "error",
+      ...trust,
     });
     const text = await response.text();
     return response.ok
@@ -43,7 +46,19 @@ export async function callWebhook(
       : { kind: "failed", error: `failed to call webhook: ${refused(response.status)}` };
   } catch (error) {
     return { kind: "failed", error: `failed to call webhook: Post "${url}": ${causeOf(error)}` };
+  } finally {
+    await trust.dispatcher?.close();
   }
+}
+
+/** Whom a call trusts: the webhook's own authority, and for a service its cluster-local name, wherever it is reached. */
+function trustOf(hook: Json): { ca?: string; servername?: string } {
+  const bundle = textAt(hook, "clientConfig", "caBundle");
+  const service = at(hook, "clientConfig", "service");
+  return {
+    ...(bundle === "" ? {} : { ca: Buffer.from(bundle, "base64").toString() }),
+    ...(service === undefined ? {} : { servername: `${textAt(service, "name")}.${textAt(service, "namespace")}.svc` }),
+  };
 }
 
 function urlOf(hook: Json, resolveService: ResolveService | undefined): string | undefined {
