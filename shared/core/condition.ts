@@ -17,6 +17,9 @@ export interface Verdict<Reason extends string = string> {
   readonly message: string;
 }
 
+/** Characters of a message at most, as the API server accepts them. */
+const longestMessage = 32_768;
+
 /** Leave the condition as it was: nothing new can be known about it in this pass (F13). */
 export const frozen = "frozen";
 
@@ -84,7 +87,13 @@ export function judgeAll<Evidence>(
 }
 
 function pick({ status, reason, message }: Verdict): Verdict {
-  return { status, reason, message };
+  return { status, reason, message: sendable(message) };
+}
+
+/** A message that the API server takes and gives back as it is. */
+function sendable(message: string): string {
+  const short = message.length > longestMessage ? `${message.slice(0, longestMessage - 1)}…` : message;
+  return short.toWellFormed();
 }
 
 function stamp(condition: Judged, before: ReadonlyMap<string, Condition>, now: string): Condition {
@@ -104,5 +113,5 @@ function aggregateOf<Evidence>(rows: readonly AnyRow<Evidence>[], aggregate: Agg
   }
   const message = failing.map((one) => `${one.type}: ${one.reason}: ${one.message}`).join(" | ");
   const reason = failing.length === 1 ? first.reason : aggregate.severalFailing;
-  return { type: aggregate.type, status: "False", reason, message };
+  return { type: aggregate.type, status: "False", reason, message: sendable(message) };
 }

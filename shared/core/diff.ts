@@ -51,18 +51,43 @@ function withoutForbidden(object: JsonObject): Record<string, JsonValue> {
 /**
  * The smallest JSON merge patch that turns `from` into `to`; undefined when they are equal.
  *
+ * Guarantees: iterative; keys that reach a prototype count as absent.
  * Caveats: a null inside `to` cannot be said in a merge patch and comes out as a removal.
  */
 export function makeMergePatch(from: JsonObject, to: JsonObject): JsonObject | undefined {
-  const patch: Record<string, JsonValue> = {};
-  for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
-    const [before, after] = [own(from, key) as JsonValue | undefined, own(to, key) as JsonValue | undefined];
-    if (equals(before, after)) continue;
-    if (after === undefined) patch[key] = null;
-    else if (isObject(before) && isObject(after)) patch[key] = makeMergePatch(before, after) ?? {};
-    else patch[key] = after;
+  const root: Level = { from, to };
+  const stack = [root];
+  for (let level = stack.pop(); level !== undefined; level = stack.pop()) {
+    for (const key of new Set([...Object.keys(level.from), ...Object.keys(level.to)])) {
+      const before = own(level.from, key) as JsonValue | undefined;
+      const after = own(level.to, key) as JsonValue | undefined;
+      if (isForbiddenKey(key) || before === after) continue;
+      if (isObject(before) && isObject(after)) stack.push({ from: before, to: after, above: { level, key } });
+      else if (!equals(before, after)) patchOf(level)[key] = after ?? null;
+    }
   }
-  return Object.keys(patch).length === 0 ? undefined : patch;
+  return root.patch;
+}
+
+/** Two objects to compare; `patch` exists once they are known to differ. */
+interface Level {
+  readonly from: JsonObject;
+  readonly to: JsonObject;
+  readonly above?: { readonly level: Level; readonly key: string };
+  patch?: Record<string, JsonValue>;
+}
+
+/** The patch of a level, made together with those above it that are still missing. */
+function patchOf(start: Level): Record<string, JsonValue> {
+  const patch: Record<string, JsonValue> = start.patch ?? {};
+  for (let level: Level | undefined = start, made = patch; level !== undefined && level.patch === undefined; ) {
+    level.patch = made;
+    if (level.above === undefined) break;
+    const outer: Record<string, JsonValue> = level.above.level.patch ?? {};
+    outer[level.above.key] = made;
+    [level, made] = [level.above.level, outer];
+  }
+  return patch;
 }
 
 /** The dotted paths of the leaves of `wanted` that `actual` does not carry with an equal value; arrays are leaves. */

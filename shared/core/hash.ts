@@ -20,7 +20,7 @@ function canonical(root: unknown): string {
     const top = stack.pop();
     if (top instanceof Text) out.push(top.text);
     else if (typeof top !== "object" || top === null) out.push(JSON.stringify(top) ?? "null");
-    else stack.push(...pieces(top).reverse());
+    else for (const piece of pieces(top).reverse()) stack.push(piece);
   }
   return out.join("");
 }

@@ -1,4 +1,5 @@
 import { hashOf } from "./hash.ts";
+import { isObject, member } from "./json.ts";
 import type { Inputs } from "./kind.ts";
 import { finalizer, type KubeObject } from "./object.ts";
 import { readRecord, recordAnnotation } from "./record.ts";
@@ -6,24 +7,30 @@ import { readRecord, recordAnnotation } from "./record.ts";
 /** Annotations of this prefix are input, the record aside. */
 const ownPrefix = "weir.dev/";
 
-/** Hash of what counts as input besides the spec: the kind's labels and annotations, and every `weir.dev/*` of the user's. */
+/**
+ * Hash of what counts as input besides the spec: the kind's labels and annotations, and every `weir.dev/*` of the user's.
+ * Total on any JSON, since it also looks at the body of an event.
+ */
 export function inputHash(object: KubeObject, inputs: Inputs): string {
-  const { labels = {}, annotations = {} } = object.metadata;
-  const ours = Object.keys(annotations).filter((key) => key.startsWith(ownPrefix) && key !== recordAnnotation);
+  const { labels, annotations } = object.metadata;
+  const ours = Object.keys(isObject(annotations) ? annotations : {}).filter(
+    (key) => key.startsWith(ownPrefix) && key !== recordAnnotation,
+  );
   return hashOf({
-    labels: inputs.labels.map((key) => labels[key] ?? null),
-    annotations: inputs.annotations.map((key) => annotations[key] ?? null),
-    own: ours.sort().map((key) => [key, annotations[key] ?? null]),
+    labels: inputs.labels.map((key) => member(labels, key) ?? null),
+    annotations: inputs.annotations.map((key) => member(annotations, key) ?? null),
+    own: ours.sort().map((key) => [key, member(annotations, key) ?? null]),
   });
 }
 
 /**
  * True when an object, as an event's body shows it, holds nothing that a pass has not dealt with: the echo of a write of
- * our own (D8). A body may decide to do nothing, and only that (D1).
+ * our own (D8). A body may decide to do nothing, and only that (D1). Total on any JSON object.
  */
 export function isEcho(object: KubeObject, inputs: Inputs): boolean {
   const { metadata } = object;
-  if (metadata?.deletionTimestamp !== undefined || !metadata?.finalizers?.includes(finalizer)) return false;
+  if (!isObject(metadata) || metadata.deletionTimestamp !== undefined) return false;
+  if (!Array.isArray(metadata.finalizers) || !metadata.finalizers.includes(finalizer)) return false;
   const reading = readRecord(object);
   if (reading.state !== "own") return false;
   const { record } = reading;

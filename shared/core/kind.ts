@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Action, Outcome, Plan } from "./action.ts";
 import { type Decision, firstMatch } from "./chain.ts";
 import type { Aggregate, AnyRow, Condition } from "./condition.ts";
-import type { JsonObject } from "./json.ts";
+import { type JsonObject, member } from "./json.ts";
 import type { KubeObject, Names } from "./object.ts";
 import { type OperatorRecord, readRecord } from "./record.ts";
 import type { Review, Rule, Violation } from "./rule.ts";
@@ -125,11 +125,13 @@ export function defineKind<Ports, View, Act extends Action, Value>(
   };
 }
 
-/** The conditions that a status carries, or none where it carries rubbish. */
+const conditionKeys = ["type", "status", "reason", "message", "lastTransitionTime"];
+
+/** The conditions that a status carries, without what is rubbish in it. */
 export function conditionsOf(object: KubeObject): Condition[] {
   const status = object.status as { conditions?: unknown } | undefined;
   const list = Array.isArray(status?.conditions) ? status.conditions : [];
-  return list.filter((one): one is Condition => typeof one?.type === "string" && typeof one?.status === "string");
+  return list.filter((one): one is Condition => conditionKeys.every((key) => typeof member(one, key) === "string"));
 }
 
 /** The record of an object if it is its own. */
