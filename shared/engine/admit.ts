@@ -23,7 +23,10 @@ export function admit(kinds: readonly EngineKind[], settings: Settings, body: un
   }
   if (typeof uid !== "string" || uid === "") return { ok: false, reason: "request.uid is missing" };
   const operation = member(request, "operation");
-  const kind = kinds.find((one) => one.names.kind === member(member(request, "kind"), "kind"));
+  const asked = member(request, "kind");
+  const kind = kinds.find(
+    ({ names }) => names.kind === member(asked, "kind") && names.group === member(asked, "group"),
+  );
   const object = member(request, "object");
   if (kind === undefined || (operation !== "CREATE" && operation !== "UPDATE")) return answer(uid, [], []);
   if (!isResource(object)) return { ok: false, reason: "request.object is not an object with metadata" };

@@ -43,8 +43,10 @@ export class FollowSet {
 
   /** Milliseconds until the next look; undefined when nothing is followed. */
   untilNext(now: number): number | undefined {
-    const dues = [...this.#followed.values()].map((one) => one.dueAt);
-    return dues.length === 0 ? undefined : Math.max(0, Math.min(...dues) - now);
+    if (this.#followed.size === 0) return undefined;
+    let next = Number.POSITIVE_INFINITY;
+    for (const { dueAt } of this.#followed.values()) next = Math.min(next, dueAt);
+    return Math.max(0, next - now);
   }
 
   /** Empties the set and returns what still moves; what only waits for a fault to pass is left to the tick. */

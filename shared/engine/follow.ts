@@ -45,15 +45,16 @@ export class Follower {
     this.#options = { limitMs: 240_000, coalesceMs: 1_000, concurrency: 8, ...options };
   }
 
-  /** Takes in how a pass ended; anything that neither moves nor waits is ignored. */
+  /** Takes in how a pass ended; anything that neither moves nor waits is ignored, and all of it without a bus. */
   add({ key, end }: Pick<PassResult, "key" | "end">): void {
-    if ((end !== "moving" && end !== "waiting") || this.#draining.signal.aborted) return;
+    const { bus } = this.#options;
+    if ((end !== "moving" && end !== "waiting") || bus === undefined || this.#draining.signal.aborted) return;
     if (this.#serving > 0) {
       this.#set.add(key, this.#options.clock.now(), end);
       return;
     }
     this.#pending.set(keyText(key), key);
-    this.#sending ??= this.#sendSoon();
+    this.#sending ??= this.#sendSoon(bus);
   }
 
   /**
@@ -101,13 +102,9 @@ export class Follower {
     }
   }
 
-  async #sendSoon(): Promise<void> {
-    const { bus, clock, log, coalesceMs } = this.#options;
+  async #sendSoon(bus: Bus): Promise<void> {
+    const { clock, log, coalesceMs } = this.#options;
     while (this.#pending.size > 0 && !this.#draining.signal.aborted) {
-      if (bus === undefined) {
-        this.#pending.clear();
-        break;
-      }
       const keys = [...this.#pending.values()];
       this.#pending.clear();
       const abort = new AbortController();
