@@ -1,25 +1,32 @@
 import { judgeAll } from "../../core/condition.ts";
-import type { JsonObject, JsonValue } from "../../core/json.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { type Conclusion, conditionsOf } from "../../core/kind.ts";
 import { conditions, healthy } from "./conditions.ts";
 import { isPaused } from "./decide.ts";
-import { cameToVerdict, faultOf, isPassing, remember } from "./remember.ts";
+import { cameToVerdict, faultOf, isPassing } from "./fault.ts";
+import { remember } from "./remember.ts";
 import type { VvpStatus } from "./schema.ts";
 import { isMoving, latestDeployment, type VvpFinding, wantedState } from "./view.ts";
 
 /** What a pass leaves behind: the record, the status, and whether to come back soon. */
 export function conclude(finding: VvpFinding): Conclusion {
+  if (finding.rule === "unheld") return untouched(finding);
   const record = remember(finding);
   const status = project(finding, record?.id);
-  const { plan } = finding;
   const revisit = revisitOf(finding);
+  const revisitAfterMs = faultOf(finding)?.retryAfterMs;
   const conclusion = { record, status, revisit };
-  return plan.revisitAfterMs === undefined ? conclusion : { ...conclusion, revisitAfterMs: plan.revisitAfterMs };
+  return revisit === undefined || revisitAfterMs === undefined ? conclusion : { ...conclusion, revisitAfterMs };
+}
+
+/** Nothing is written to what only waits for the finalizers of others. */
+function untouched({ view }: VvpFinding): Conclusion {
+  const { status } = view.object;
+  return { record: undefined, status: isObject(status) ? status : {}, revisit: undefined };
 }
 
 function revisitOf(finding: VvpFinding): Conclusion["revisit"] {
-  const fault = faultOf(finding);
-  if (fault !== undefined) return isPassing(fault) ? "waiting" : undefined;
+  if (faultOf(finding) !== undefined) return isPassing(finding) ? "waiting" : undefined;
   if (finding.plan.revisit !== undefined) return finding.plan.revisit;
   const deployment = latestDeployment(finding);
   return deployment !== undefined && isMoving(deployment) ? "moving" : undefined;

@@ -2,8 +2,8 @@ import { type Aggregate, type AnyRow, conditionRow, frozen } from "../../core/co
 import { at } from "../../core/json.ts";
 import { consistent } from "./consistent.ts";
 import { isPaused } from "./decide.ts";
+import { faultOf } from "./fault.ts";
 import { ownerLabel, pausedAnnotation } from "./names.ts";
-import { faultOf } from "./remember.ts";
 import { isDeleting, latestDeployment, type VvpFinding } from "./view.ts";
 
 const row = conditionRow<VvpFinding>();
@@ -48,11 +48,11 @@ const specAligned = row({
     if (view.backend.found === "own" && fault?.code === "Rejected" && rule !== "delete-deployment") {
       return { status: "False", reason: "ProjectionFailed", message: fault.message };
     }
+    if (rule === "pause") return syncDisabled;
     if (fault !== undefined || view.record?.id === undefined) return created(finding);
     if (rule === "report-lost" || rule === "refuse-claim") return frozen;
     if (outcomes.length > 0 && rule !== "delete-deployment") return updated(finding);
-    if (isPaused(view))
-      return { status: "False", reason: "SyncDisabled", message: `The annotation ${pausedAnnotation} is set.` };
+    if (isPaused(view)) return syncDisabled;
     const held = view.record.rejected;
     if (held !== undefined && held.hash === view.content) {
       return { status: "False", reason: "ProjectionFailed", message: held.message };
@@ -60,6 +60,12 @@ const specAligned = row({
     return { status: "True", reason: "SpecUnchanged", message: "Nothing changed since the last projection." };
   },
 });
+
+const syncDisabled = {
+  status: "False",
+  reason: "SyncDisabled",
+  message: `The annotation ${pausedAnnotation} is set.`,
+} as const;
 
 function created(finding: VvpFinding) {
   return finding.outcomes.some((one) => one.result === "done") && faultOf(finding) === undefined
@@ -135,10 +141,10 @@ const deletionBlocked = row({
     if (!isDeleting(finding.view)) return undefined;
     if (finding.view.backend.found === "unknown") return frozen;
     const state = latestDeployment(finding)?.state;
-    const refused = finding.rule === "delete-deployment" ? faultOf(finding) : undefined;
-    if (state !== "RUNNING" && state !== "TRANSITIONING" && refused?.code !== "Rejected") return undefined;
-    const why =
-      refused?.code === "Rejected" ? `The platform refuses: ${refused.message}` : `The deployment is ${state}.`;
+    const fault = finding.rule === "delete-deployment" ? faultOf(finding) : undefined;
+    const refusal = fault?.code === "Rejected" || fault?.code === "Conflict" ? fault : undefined;
+    if (state !== "RUNNING" && state !== "TRANSITIONING" && refusal === undefined) return undefined;
+    const why = refusal === undefined ? `The deployment is ${state}.` : `The platform refuses: ${refusal.message}`;
     const message = `${why} Set spec.deployment.spec.state to CANCELLED; deletion then completes by itself.`;
     return { status: "True", reason: "DeploymentStillActive", message };
   },

@@ -1,6 +1,7 @@
 import { conditionRow, frozen } from "../../core/condition.ts";
+import type { Fault } from "../../core/error.ts";
 import { isFresh } from "./decide.ts";
-import { faultOf, isPassing } from "./remember.ts";
+import { faultOf } from "./fault.ts";
 import { latestDeployment, type VvpFinding } from "./view.ts";
 
 /** The link between resource and deployment: the orphan matrix of F13, and why nothing can be said about it. */
@@ -54,18 +55,23 @@ export const consistent = conditionRow<VvpFinding>()({
 function judgeFault(finding: VvpFinding) {
   const fault = faultOf(finding);
   if (fault === undefined) return undefined;
-  const { message } = fault;
-  const creating = finding.plan.actions.some((action) => action.type === "app-manager/create");
-  if (creating && fault.applied === "maybe" && isPassing(fault)) {
-    return { status: "Unknown", reason: "CreationUnconfirmed", message } as const;
-  }
-  if (creating && (fault.code === "Rejected" || fault.code === "Conflict")) {
-    return { status: "False", reason: "AppManagerCreateFailed", message } as const;
-  }
-  if (fault.code === "Denied" || fault.code === "Missing") {
+  const { message, code } = fault;
+  if (finding.plan.actions.some((action) => action.type === "app-manager/create")) return judgeCreation(fault);
+  const reading = finding.view.backend.found === "unknown";
+  if (code === "Denied" || (reading && code === "Missing")) {
     return { status: "Unknown", reason: "AuthenticationFailed", message } as const;
   }
-  return isPassing(fault) ? ({ status: "Unknown", reason: "AppManagerUnreachable", message } as const) : undefined;
+  if (code === "Missing") return frozen;
+  const heard = code === "Rejected" || code === "Conflict";
+  return heard && !reading ? undefined : ({ status: "Unknown", reason: "AppManagerUnreachable", message } as const);
+}
+
+function judgeCreation({ code, applied, message }: Fault) {
+  if (applied === "maybe") return { status: "Unknown", reason: "CreationUnconfirmed", message } as const;
+  if (code === "Throttled" || code === "Unavailable") {
+    return { status: "Unknown", reason: "AppManagerUnreachable", message } as const;
+  }
+  return { status: "False", reason: "AppManagerCreateFailed", message } as const;
 }
 
 function judgeLink(finding: VvpFinding) {

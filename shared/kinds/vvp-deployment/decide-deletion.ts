@@ -3,7 +3,7 @@ import type { Decision } from "../../core/chain.ts";
 import { finalizer } from "../../core/object.ts";
 import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
 import { makeStateBody } from "./body.ts";
-import { openCreation, quarantineLeft } from "./intent.ts";
+import { openCreation, quarantineEnd, quarantineLeft } from "./intent.ts";
 import { isDeleting, isEnded, isMoving, type View, wantedState } from "./view.ts";
 
 type Rule = Decision<View, Plan<AppManagerAction>>;
@@ -36,7 +36,8 @@ const awaitDoubtfulCreation: Rule = {
     if (view.backend.found !== "missing" || openCreation(view.record) === undefined) return undefined;
     const left = quarantineLeft(view.record, view.settings, view.now);
     if (left === 0) return undefined;
-    const why = "A creation that was not answered may still be applied; deletion goes on when that can be ruled out.";
+    const end = quarantineEnd(view.record, view.settings);
+    const why = `A creation that was not confirmed may still be applied; deletion goes on after ${end}.`;
     return { why, actions: [], revisit: "moving" };
   },
 };
@@ -61,7 +62,7 @@ const projectStateWhileDeleting: Rule = {
     const deployment = dying(view);
     if (deployment === undefined || isEnded(deployment.state)) return undefined;
     const wanted = wantedState(view);
-    if (wanted === undefined || wanted === "RUNNING" || wanted === deployment.desiredState) return undefined;
+    if ((wanted !== "CANCELLED" && wanted !== "SUSPENDED") || wanted === deployment.desiredState) return undefined;
     if (deployment.state !== "RUNNING" && deployment.state !== "TRANSITIONING") return undefined;
     return patchState(
       view,

@@ -4,7 +4,8 @@ import { at, type JsonObject } from "../../core/json.ts";
 import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
 import { makeCreationBody, makePatchBody, makeReplacementBody, makeStateBody } from "./body.ts";
 import { deletionChain, unheld } from "./decide-deletion.ts";
-import { nextCreation, quarantineLeft } from "./intent.ts";
+import { passesWhenReading } from "./fault.ts";
+import { nextCreation, quarantineEnd, quarantineLeft } from "./intent.ts";
 import { pausedAnnotation } from "./names.ts";
 import { isEnded, type View, wantedState } from "./view.ts";
 
@@ -39,12 +40,8 @@ const awaitBackend: Rule = {
   why: "An outage is no fact about the deployment: nothing is decided on it, not even a deletion.",
   decide: ({ backend }) => {
     if (backend.found !== "unknown") return undefined;
-    const { code, message, retryAfterMs } = backend.fault;
-    const plan = nothing(`The platform could not be asked: ${message}`);
-    if (code === "Denied" || code === "Missing") return plan;
-    return retryAfterMs === undefined
-      ? { ...plan, revisit: "waiting" }
-      : { ...plan, revisit: "waiting", revisitAfterMs: retryAfterMs };
+    const plan = nothing(`The platform could not be asked: ${backend.fault.message}`);
+    return passesWhenReading(backend.fault) ? { ...plan, revisit: "waiting" } : plan;
   },
 };
 
@@ -64,7 +61,8 @@ const awaitQuarantine: Rule = {
   decide: (view) => {
     const left = quarantineLeft(view.record, view.settings, view.now);
     if (view.backend.found !== "missing" || left === 0) return undefined;
-    const why = `The creation was not answered; it is sent again in ${Math.ceil(left / 1000)} s if the deployment does not show up.`;
+    const end = quarantineEnd(view.record, view.settings);
+    const why = `The creation was not confirmed; unless the deployment shows up, it is sent again after ${end}.`;
     return { why, actions: [], revisit: "moving" };
   },
 };
@@ -78,12 +76,30 @@ const refuseClaim: Rule = {
       : undefined,
 };
 
+const reportLost: Rule = {
+  name: "report-lost",
+  why: "R86–R90: half of the link is gone; Weir neither makes a new deployment nor a new link by itself.",
+  decide: (view) => {
+    const { backend, record } = view;
+    if (backend.found === "missing")
+      return isFresh(view) ? undefined : nothing("The deployment is gone from the platform.");
+    return record === undefined ? nothing("The operator's own record of this deployment is gone.") : undefined;
+  },
+};
+
+const pause: Rule = {
+  name: "pause",
+  why: "R94: after the link is known to be intact, before anything is sent, a creation included.",
+  decide: (view) =>
+    isPaused(view) ? nothing(`Projection is switched off by the annotation ${pausedAnnotation}.`) : undefined,
+};
+
 const create: Rule = {
   name: "create",
-  why: "Before everything that needs a deployment. The intent goes on record first, because the answer may be lost.",
+  why: "Nothing is lost, so there was none yet (AMB-12). The intent goes on record first, because the answer may be lost.",
   decide: (view) => {
     const { backend, caller, owner, target, record, content, now } = view;
-    if (backend.found !== "missing" || target === undefined || !isFresh(view)) return undefined;
+    if (backend.found !== "missing" || target === undefined) return undefined;
     if (refusalLeft(view) > 0)
       return nothing("The platform refused this creation; it is tried again when the spec changes.");
     const body = makeCreationBody(view);
@@ -93,22 +109,6 @@ const create: Rule = {
       actions: [{ type: "app-manager/create", caller, namespace: target.namespace, body, owner }],
     };
   },
-};
-
-const reportLost: Rule = {
-  name: "report-lost",
-  why: "R86–R90: half of the link is gone; Weir neither makes a new deployment nor a new link by itself.",
-  decide: ({ backend, record }) => {
-    if (backend.found === "missing") return nothing("The deployment is gone from the platform.");
-    return record === undefined ? nothing("The operator's own record of this deployment is gone.") : undefined;
-  },
-};
-
-const pause: Rule = {
-  name: "pause",
-  why: "R94: after the link is known to be intact, before anything is sent.",
-  decide: (view) =>
-    isPaused(view) ? nothing(`Projection is switched off by the annotation ${pausedAnnotation}.`) : undefined,
 };
 
 const projectSpec: Rule = {
@@ -161,9 +161,9 @@ export const chain: readonly Rule[] = [
   reportInvalid,
   awaitQuarantine,
   refuseClaim,
-  create,
   reportLost,
   pause,
+  create,
   projectSpec,
   correctState,
   rest,

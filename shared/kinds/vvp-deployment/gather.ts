@@ -55,19 +55,21 @@ function targetOf(record: OperatorRecord | undefined, specValue: JsonValue | und
   return { namespace, name };
 }
 
-/** Immutability as a pass can see it: against the identity in the record (R46, R47). */
+const identity = [
+  { key: "name", path: ["metadata", "name"] },
+  { key: "namespace", path: ["metadata", "namespace"] },
+  { key: "deploymentTargetName", path: ["spec", "deploymentTargetName"] },
+] as const;
+
+/** Immutability as a pass can see it: against the identity in the record (R46–R48). */
 function moved(record: OperatorRecord | undefined, specValue: JsonValue | undefined): Violation[] {
   const fixed = record?.target;
   if (fixed === undefined) return [];
-  return ["name", "namespace"].flatMap((key) => {
+  return identity.flatMap(({ key, path }) => {
     const before = at(fixed, key);
-    if (at(specValue, "deployment", "metadata", key) === before) return [];
-    return [
-      {
-        path: `spec.deployment.metadata.${key}`,
-        message: `was ${JSON.stringify(before)} at creation and is immutable`,
-      },
-    ];
+    if (before === undefined || at(specValue, "deployment", ...path) === before) return [];
+    const message = `was ${JSON.stringify(before)} at creation and is immutable`;
+    return [{ path: ["spec", "deployment", ...path].join("."), message }];
   });
 }
 

@@ -8,19 +8,30 @@ export const createIntent = "create";
 /**
  * Judges the open intents against what the platform says at the start of the pass (D6).
  *
- * A creation whose answer was lost is settled by finding the deployment with our mark: it is linked and what was sent
- * counts as projected. Not finding it proves nothing until the quarantine is over; see `quarantineLeft`.
+ * A creation whose answer was lost is settled by finding the deployment with our mark: it is linked, and what was sent
+ * counts as projected, unless it was sent more than once and any of the sendings may be the one. A deployment of
+ * somebody else has the name that ours would need. Finding none proves nothing until the quarantine is over; see
+ * `quarantineLeft`.
  */
 export function judgeIntents(record: OperatorRecord | undefined, backend: Backend): OperatorRecord | undefined {
   const intent = record?.intents.find((one) => one.key === createIntent);
-  if (record === undefined || intent === undefined || backend.found !== "own") return record;
+  if (record === undefined || intent === undefined) return record;
   const intents = record.intents.filter((one) => one !== intent);
-  return { ...record, intents, id: backend.deployment.id, applied: intent.content };
+  if (backend.found === "foreign") return { ...record, intents };
+  if (backend.found !== "own") return record;
+  const linked = { ...record, intents, id: backend.deployment.id };
+  return intent.attempt === 1 ? { ...linked, applied: intent.content } : linked;
 }
 
 /** The open creation, if there is one. */
 export function openCreation(record: OperatorRecord | undefined): Intent | undefined {
   return record?.intents.find((one) => one.key === createIntent);
+}
+
+/** When a doubtful creation may be sent again, as people read it; the same text for as long as it stands. */
+export function quarantineEnd(record: OperatorRecord | undefined, settings: Settings): string {
+  const end = (openCreation(record)?.at ?? 0) + settings.quarantineMs;
+  return new Date(Math.ceil(end / 1000) * 1000).toISOString().replace(".000Z", "Z");
 }
 
 /** Milliseconds until a doubtful creation may be sent again; 0 when nothing stands in the way. */

@@ -1,32 +1,15 @@
 import type { Fault } from "../../core/error.ts";
 import { inputHash } from "../../core/input.ts";
+import { at, type JsonObject } from "../../core/json.ts";
 import type { Inputs } from "../../core/kind.ts";
 import type { OperatorRecord } from "../../core/record.ts";
-import { createIntent, nextCreation, openCreation } from "./intent.ts";
+import { cameToVerdict, isRefusal } from "./fault.ts";
+import { createIntent } from "./intent.ts";
 import { ownerLabel, secretAnnotation } from "./names.ts";
 import type { View, VvpFinding } from "./view.ts";
 
 /** What counts as input of a VvpDeployment besides its spec. */
 export const inputs: Inputs = { labels: [ownerLabel], annotations: [secretAnnotation] };
-
-const passing: ReadonlySet<string> = new Set(["Throttled", "Unavailable", "Conflict", "Malformed", "Bug"]);
-
-/** True for a fault that passes by itself, so that the pass came to no verdict. */
-export function isPassing(fault: Fault): boolean {
-  return passing.has(fault.code);
-}
-
-/** The fault that cut the pass short: reading the platform, or the action that was not done. */
-export function faultOf({ view, outcomes }: VvpFinding): Fault | undefined {
-  if (view.backend.found === "unknown") return view.backend.fault;
-  return outcomes.flatMap((one) => (one.result === "done" ? [] : [one.fault]))[0];
-}
-
-/** AMB-10: a refusal is a verdict, an outage or missing access is none. */
-export function cameToVerdict(finding: VvpFinding): boolean {
-  const fault = faultOf(finding);
-  return fault === undefined || fault.code === "Rejected";
-}
 
 /**
  * The record as it should stand after the pass; undefined while there is nothing to remember.
@@ -35,7 +18,7 @@ export function cameToVerdict(finding: VvpFinding): boolean {
  */
 export function remember(finding: VvpFinding): OperatorRecord | undefined {
   const { view } = finding;
-  const before = view.record ?? claimed(finding);
+  const before = claimed(finding) ?? view.record;
   if (before === undefined) return undefined;
   const after = finding.outcomes.reduce((record, outcome) => afterOutcome(record, outcome, view), before);
   if (!cameToVerdict(finding)) return after;
@@ -46,21 +29,24 @@ export function remember(finding: VvpFinding): OperatorRecord | undefined {
 export function claimed({ view, plan }: Pick<VvpFinding, "view" | "plan">): OperatorRecord | undefined {
   const { intents } = plan;
   if (intents === undefined || view.target === undefined) return undefined;
-  const { namespace, name } = view.target;
   const blank: OperatorRecord = { v: 1, uid: view.owner.uid, generation: 0, input: "", intents: [] };
-  return { ...(view.record ?? blank), target: { namespace, name }, intents };
+  return { ...(view.record ?? blank), target: identityOf(view, view.target), intents };
+}
+
+/** What may not change once the deployment exists (R46–R48). */
+function identityOf({ object }: View, { namespace, name }: NonNullable<View["target"]>): JsonObject {
+  const deploymentTargetName = at(object.spec, "deployment", "spec", "deploymentTargetName");
+  return { namespace, name, ...(deploymentTargetName !== undefined && { deploymentTargetName }) };
 }
 
 type Outcome = VvpFinding["outcomes"][number];
 
+/** Characters that are kept of the platform's words; more than an adapter lets through. */
+const longestReason = 2_048;
+
 function afterOutcome(record: OperatorRecord, outcome: Outcome, view: View): OperatorRecord {
-  const { action } = outcome;
-  if (outcome.result === "unknown") return keepIntent(record, outcome, view);
-  const settled = action.type === "app-manager/create" ? withoutCreation(record) : record;
-  if (outcome.result !== "done") {
-    if (outcome.fault.code !== "Rejected" || !carriesSpec(outcome)) return settled;
-    return { ...settled, rejected: { hash: view.content, at: view.now, message: outcome.fault.message.slice(0, 512) } };
-  }
+  if (outcome.result !== "done") return afterFault(record, outcome, view);
+  const settled = outcome.action.type === "app-manager/create" ? withoutCreation(record) : record;
   if (!carriesSpec(outcome)) return settled;
   const { rejected: _accepted, ...rest } = settled;
   return {
@@ -70,10 +56,17 @@ function afterOutcome(record: OperatorRecord, outcome: Outcome, view: View): Ope
   };
 }
 
-/** An answer that may still come keeps its intent open; the next pass looks for what it did. */
-function keepIntent(record: OperatorRecord, { action }: Outcome, view: View): OperatorRecord {
-  if (action.type !== "app-manager/create" || openCreation(record) !== undefined) return record;
-  return { ...record, intents: [...record.intents, nextCreation(record, view.content, view.now)] };
+/**
+ * Only a refusal settles the intent of a creation. Any other fault leaves it open, also where certainly nothing was
+ * applied: the quarantine then spaces out the tries, and no write wakes us up to try at once.
+ */
+function afterFault(record: OperatorRecord, outcome: Outcome & { fault: Fault }, view: View): OperatorRecord {
+  const { action, fault } = outcome;
+  if (!isRefusal(action, fault)) return record;
+  const settled = action.type === "app-manager/create" ? withoutCreation(record) : record;
+  if (!carriesSpec(outcome)) return settled;
+  const message = fault.message.slice(0, longestReason).toWellFormed();
+  return { ...settled, rejected: { hash: view.content, at: view.now, message } };
 }
 
 function withoutCreation(record: OperatorRecord): OperatorRecord {

@@ -1,0 +1,40 @@
+import type { Fault } from "../../core/error.ts";
+import type { VvpFinding } from "./view.ts";
+
+/** The fault that cut the pass short: reading the platform, or the action that was not done. */
+export function faultOf({ view, outcomes }: VvpFinding): Fault | undefined {
+  if (view.backend.found === "unknown") return view.backend.fault;
+  return outcomes.flatMap((one) => (one.result === "done" ? [] : [one.fault]))[0];
+}
+
+/** True while the fault of a read passes by itself; access and a request that makes no sense are for people to mend. */
+export function passesWhenReading({ code }: Fault): boolean {
+  return code !== "Denied" && code !== "Missing" && code !== "Rejected";
+}
+
+/**
+ * True for the platform's no to what was sent. A creation has nothing to fall back on, so that a refused access or a
+ * namespace that is not there is a no as well; for a deployment that exists, the next read says more than the refusal.
+ */
+export function isRefusal(action: { readonly type: string }, { code }: Fault): boolean {
+  if (code === "Rejected") return true;
+  return action.type === "app-manager/create" && (code === "Denied" || code === "Missing");
+}
+
+/** True when the pass was cut short by something that passes by itself, so that it is worth looking again soon. */
+export function isPassing(finding: VvpFinding): boolean {
+  const fault = faultOf(finding);
+  if (fault === undefined) return false;
+  if (finding.view.backend.found === "unknown") return passesWhenReading(fault);
+  return fault.code !== "Denied" && !wasRefused(finding);
+}
+
+/** AMB-10: a refusal is a verdict, an outage or missing access is none. */
+export function cameToVerdict(finding: VvpFinding): boolean {
+  return faultOf(finding) === undefined || wasRefused(finding);
+}
+
+/** True when the platform said no to the action that ended the pass. */
+export function wasRefused({ outcomes }: VvpFinding): boolean {
+  return outcomes.some((one) => one.result !== "done" && isRefusal(one.action, one.fault));
+}
