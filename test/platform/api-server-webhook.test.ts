@@ -1,4 +1,4 @@
-import { createServer, request as httpRequest, type Server } from "node:http";
+import { request as httpRequest } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -6,55 +6,16 @@ import { makePair } from "../../functions/front/certificate.ts";
 import type { JsonObject } from "../../simulators/platform/api-server/json.ts";
 import { type ApiServer, startApiServer } from "../../simulators/platform/api-server/server.ts";
 import { admissionPath, anySpec, clientOf, pipe, pipeCrd, pipesPath } from "./api-server-client.ts";
-
-interface Review {
-  readonly url: string;
-  readonly body: { apiVersion: string; kind: string; request: JsonObject & { uid: string; object: JsonObject | null } };
-}
+import { type Review, startWebhook } from "./api-server-webhook-server.ts";
 
 let server: ApiServer;
 let client: ReturnType<typeof clientOf>;
-let hook: Server;
+let hook: Awaited<ReturnType<typeof startWebhook>>;
 let hookUrl: string;
 const reviews: Review[] = [];
-/** What the webhook answers, by `spec.w`; the uid is put in. */
-const replies: Record<
-  string,
-  { code?: number; text?: string; response?: JsonObject; review?: JsonObject; cut?: boolean; slow?: boolean }
-> = {
-  ok: { response: { allowed: true } },
-  deny: { response: { allowed: false } },
-  why: { response: { allowed: false, status: { message: "because", code: 403, reason: "Forbidden" } } },
-  reason: { response: { allowed: false, status: { reason: "Because" } } },
-  warn: { response: { allowed: true, warnings: ["careful", 'it "is" hot'] } },
-  "500": { code: 500, text: "oops" },
-  "404": { code: 404, text: "nope" },
-  "503": { code: 503, text: "" },
-  html: { text: "<html>" },
-  nothing: { review: {} },
-  uid: { response: { allowed: true, uid: "other" } },
-  patch: { response: { allowed: true, patch: "W10=", patchType: "JSONPatch" } },
-  cut: { cut: true },
-  slow: { slow: true },
-};
-
 beforeAll(async () => {
-  hook = createServer(async (request, response) => {
-    let text = "";
-    for await (const chunk of request) text += String(chunk);
-    const review = JSON.parse(text) as Review["body"];
-    reviews.push({ url: request.url ?? "", body: review });
-    const subject = (review.request.object ?? review.request.oldObject) as { spec?: { w?: string } } | null;
-    const reply = replies[subject?.spec?.w ?? "ok"] ?? {};
-    if (reply.cut) return void request.socket.destroy();
-    if (reply.slow) return;
-    const answer = { uid: review.request.uid, ...reply.response };
-    const body = reply.review ?? { kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1", response: answer };
-    response.writeHead(reply.code ?? 200, { "content-type": "application/json" });
-    response.end(reply.text ?? JSON.stringify(body));
-  });
-  await new Promise<void>((resolve) => hook.listen(0, "127.0.0.1", resolve));
-  hookUrl = `http://127.0.0.1:${(hook.address() as AddressInfo).port}`;
+  hook = await startWebhook(reviews);
+  hookUrl = hook.url;
   server = await startApiServer({
     seed: [pipeCrd(anySpec)],
     resolveService: (namespace, name, port, path) => `${hookUrl}${path}?service=${namespace}/${name}:${port}`,
@@ -63,8 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  hook.closeAllConnections();
-  await new Promise((resolve) => hook.close(resolve));
+  await hook.close();
 });
 beforeEach(async () => {
   await client.remove(`${admissionPath}/validatingwebhookconfigurations`);

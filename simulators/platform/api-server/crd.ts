@@ -4,6 +4,7 @@ import { type KubeObject, timestamp } from "./object.ts";
 import type { FieldError, PrepareContext, Resource } from "./resource.ts";
 import { structureErrors } from "./schema-structure.ts";
 import { compileSchema } from "./structural.ts";
+import { columnsOf } from "./table.ts";
 
 /** Fills a CRD's defaults and marks it established at once. */
 export function prepareCrd(object: KubeObject, context: PrepareContext): KubeObject {
@@ -96,6 +97,7 @@ export function resourcesOf(crd: KubeObject): Resource[] {
 function resourceOf(crd: KubeObject, version: Json): Resource {
   const names = at(crd, "spec", "names");
   const schema = at(version, "schema", "openAPIV3Schema");
+  const columns = columnsOf(version);
   return {
     group: textAt(crd, "spec", "group"),
     version: textAt(version, "name"),
@@ -112,5 +114,6 @@ function resourceOf(crd: KubeObject, version: Json): Resource {
     unconditionalUpdate: false,
     createOnUpdate: false,
     ...(isObject(schema) ? { schema: compileSchema(schema) } : {}),
+    ...(columns ? { columns } : {}),
   };
 }

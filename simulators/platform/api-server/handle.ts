@@ -10,6 +10,7 @@ import { apiVersionOf, type Resource } from "./resource.ts";
 import { badRequest, methodNotAllowed, noSuchPath, noSuchResource, notFound } from "./status-error.ts";
 import type { Store } from "./store.ts";
 import type { Lister, Page } from "./store-list.ts";
+import { makeTable, wantsTable } from "./table.ts";
 import type { User } from "./user.ts";
 import { unsupportedPatch } from "./write-patch.ts";
 
@@ -23,13 +24,19 @@ export interface ApiContext {
 /** A finished answer, or the watch to stream. */
 export type Answer =
   | { readonly kind: "body"; readonly code: number; readonly body: JsonObject; readonly warnings: readonly string[] }
-  | { readonly kind: "watch"; readonly resource: Resource; readonly query: URLSearchParams; readonly target: Target };
+  | {
+      readonly kind: "watch";
+      readonly query: URLSearchParams;
+      readonly target: Target;
+      /** Every event carries a `Table` with one row. */
+      readonly table: boolean;
+    };
 
 /** Answers a request to a resource path. Throws `ApiError`. */
 export async function handle(context: ApiContext, request: IncomingMessage, url: URL, user: User): Promise<Answer> {
   const { resource, target } = locate(context.store, url.pathname);
   const method = request.method ?? "GET";
-  if (method === "GET") return read(context, target, url.searchParams);
+  if (method === "GET") return read(context, target, url.searchParams, wantsTable(request.headers.accept));
   if (target.namespace === "" && resource.namespaced) throw resource.custom ? noSuchPath() : methodNotAllowed();
   if (target.name === "" && resource.custom && (method === "PUT" || method === "PATCH")) {
     throw badRequest("name must be provided");
@@ -63,17 +70,21 @@ function isBuiltInGroup(group: string | undefined, pathname: string): boolean {
   return builtInResources.some((resource) => resource.group === group);
 }
 
-function read(context: ApiContext, target: Target, query: URLSearchParams): Answer {
+function read(context: ApiContext, target: Target, query: URLSearchParams, table: boolean): Answer {
   const { resource, namespace, name } = target;
+  const { now } = context.store.options;
   if (name !== "") {
     if (resource.namespaced && namespace === "") throw noSuchPath();
     const found = context.store.get(resource, namespace, name);
     if (!found) throw notFound(resource, name);
-    return answered(200, found);
+    const { resourceVersion } = found.metadata;
+    return answered(200, table ? makeTable(resource, [found], { resourceVersion }, now()) : found);
   }
   if (query.has("watch") && isTrue(query.get("watch")))
-    return { kind: "watch", resource, query: watchQuery(query), target };
-  return answered(200, listBody(resource, context.lister.list(resource, listQueryOf(query, target))));
+    return { kind: "watch", query: watchQuery(query), target, table };
+  const page = context.lister.list(resource, listQueryOf(query, target));
+  const list = listBody(resource, page);
+  return answered(200, table ? makeTable(resource, page.items, list.metadata as JsonObject, now()) : list);
 }
 
 function actionOf(method: string, target: Target, text: string, contentType: string): WriteRequest["action"] {

@@ -18,6 +18,17 @@ export interface PrepareContext {
   readonly old: KubeObject | undefined;
 }
 
+/** A column of `kubectl get`. */
+export interface PrinterColumn {
+  readonly name: string;
+  readonly type: string;
+  /** JSON path, such as `.status.phase`. */
+  readonly path: string;
+  readonly description: string;
+  /** 0: always shown; above: only with `-o wide`. */
+  readonly priority: number;
+}
+
 /** One served resource (a version of it, for a CRD with several); built-in ones are rows, CRD ones are derived. */
 export interface Resource extends Names {
   readonly namespaced: boolean;
@@ -47,6 +58,8 @@ export interface Resource extends Names {
   readonly textMaps?: Readonly<Record<string, "plain" | "base64">>;
   /** True if a deletion answers with the deleted object instead of a `Status`. */
   readonly returnsDeleted?: boolean;
+  /** Columns of a `Table` after the name; absent: the age. */
+  readonly columns?: readonly PrinterColumn[];
   /** Verbs left out of discovery and refused. */
   readonly without?: readonly string[];
 }

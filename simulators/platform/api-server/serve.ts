@@ -4,6 +4,7 @@ import { discover, version } from "./discovery.ts";
 import { type Call, type Faults, faultError } from "./fault.ts";
 import { type Answer, type ApiContext, handle } from "./handle.ts";
 import type { JsonObject } from "./json.ts";
+import { openApi } from "./openapi.ts";
 import { ApiError, internalError } from "./status-error.ts";
 import { streamWatch, type WatchTimes } from "./stream-watch.ts";
 import { authenticate, type User, type UsersByToken } from "./user.ts";
@@ -65,9 +66,10 @@ function begin(context: ServeContext, request: IncomingMessage, response: Server
 async function answerOf(context: ServeContext, request: IncomingMessage, url: URL, user: User): Promise<Answer> {
   const plain = plainPaths[url.pathname.replace(/\/$/, "")];
   if (plain) return { kind: "body", code: 200, body: plain, warnings: [] };
+  const { resources } = context.api.store;
   const found =
     request.method === "GET"
-      ? discover(url.pathname, context.api.store.resources, request.headers.host ?? "")
+      ? (discover(url.pathname, resources, request.headers.host ?? "") ?? openApi(url.pathname, resources))
       : undefined;
   if (found) return { kind: "body", code: 200, body: found, warnings: [] };
   return handle(context.api, request, url, user);

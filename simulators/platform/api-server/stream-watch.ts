@@ -1,11 +1,13 @@
 import type { ServerResponse } from "node:http";
 import type { Target } from "./change.ts";
 import type { JsonObject } from "./json.ts";
+import type { KubeObject } from "./object.ts";
 import { isTrue, listQueryOf } from "./request.ts";
 import { apiVersionOf } from "./resource.ts";
 import { ApiError } from "./status-error.ts";
 import type { Store } from "./store.ts";
 import { startWatch } from "./store-watch.ts";
+import { makeTable } from "./table.ts";
 
 /** Times of a watch, in milliseconds. */
 export interface WatchTimes {
@@ -22,14 +24,19 @@ const maxBehind = 64 * 1024 * 1024;
 export function streamWatch(
   store: Store,
   response: ServerResponse,
-  request: { target: Target; query: URLSearchParams; times: WatchTimes; signal: AbortSignal },
+  request: { target: Target; query: URLSearchParams; table: boolean; times: WatchTimes; signal: AbortSignal },
 ): void {
   const { target, query, times } = request;
   const send = (type: string, object: JsonObject) => {
     response.write(`${JSON.stringify({ type, object })}\n`);
     if (response.writableLength > maxBehind) response.destroy();
   };
-  const watch = begin(store, target, query, send);
+  const sendObject = (type: string, object: KubeObject) => {
+    const { resourceVersion } = object.metadata;
+    const row = () => makeTable(target.resource, [object], { resourceVersion }, store.options.now());
+    send(type, request.table ? row() : object);
+  };
+  const watch = begin(store, target, query, sendObject);
   response.writeHead(200, { "Content-Type": "application/json", "Transfer-Encoding": "chunked" });
   response.flushHeaders();
   if (watch instanceof ApiError) {
@@ -37,7 +44,7 @@ export function streamWatch(
     response.end();
     return;
   }
-  for (const event of watch.first) send(event.type, event.object);
+  for (const event of watch.first) sendObject(event.type, event.object);
   const bookmarks = isTrue(query.get("allowWatchBookmarks"));
   const mark = (annotations?: JsonObject) => bookmarks && send("BOOKMARK", bookmark(store, target, annotations));
   if (isTrue(query.get("sendInitialEvents"))) mark({ "k8s.io/initial-events-end": "true" });
@@ -57,7 +64,7 @@ export function streamWatch(
   response.on("close", cut);
 }
 
-function begin(store: Store, target: Target, query: URLSearchParams, send: (type: string, object: JsonObject) => void) {
+function begin(store: Store, target: Target, query: URLSearchParams, send: (type: string, object: KubeObject) => void) {
   try {
     return startWatch(store, target.resource, listQueryOf(query, target), (event) => send(event.type, event.object));
   } catch (error) {

@@ -14,8 +14,9 @@ const user = { username: "u", groups: [] };
 
 /** A store whose clock, uids and names are counted. */
 function makeStore(historyLimit = 100) {
-  let [now, uid] = [Date.UTC(2030, 0, 1), 0];
-  const store = new Store({ now: () => now, uid: () => `uid-${(uid += 1)}`, random: () => 0, historyLimit });
+  let now = Date.UTC(2030, 0, 1);
+  const uids = Array.from({ length: 1000 }, (_, n) => `uid-${n}`);
+  const store = new Store({ now: () => now, uid: () => uids.shift() ?? "", random: () => 0, historyLimit });
   runControllers(store);
   seedStore(store, []);
   const configMaps = store.resources.find("", "v1", "configmaps") as Resource;
