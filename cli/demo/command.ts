@@ -1,0 +1,69 @@
+import { parseArgs } from "node:util";
+import { type Closable, closeOnSignals } from "../../simulators/platform/autoscaler/close-on-signals.ts";
+import { makeScreen, type Screen } from "./screen.ts";
+
+/** One line for the list of commands. */
+export const summary = "Show Weir at work on this machine: a platform, two examples, a timeline";
+
+/** The text of `weir demo --help`. */
+export const help = `Usage: weir demo [flags]
+
+Starts an embedded Kubernetes API server, Knative's sources and autoscaler, and a simulated AppManager, all on
+127.0.0.1; then drives the two examples through their life with Weir's functions as separate processes. Every step says
+what it expects and fails if it is not so. Takes about half a minute; needs neither a cluster nor a network.
+
+  --keep      stay up afterwards and tell how to poke it; ends with Ctrl-C
+  --no-color  plain text, also on a terminal
+  --help      show this text
+
+Exit code: 0 when every expectation held, 1 when one did not, 2 for a wrong command line.
+`;
+
+/** Runs `weir demo` with the arguments after that word and resolves with the exit code. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const flags = readFlags(argv);
+  if (typeof flags === "string") {
+    console.error(`weir demo: ${flags}\nTry 'weir demo --help'.`);
+    return 2;
+  }
+  if (flags.help) {
+    console.log(help);
+    return 0;
+  }
+  const colored = process.stdout.isTTY === true && !process.env.NO_COLOR && !flags["no-color"];
+  return await play(makeScreen({ color: colored }), flags.keep);
+}
+
+function readFlags(argv: readonly string[]) {
+  try {
+    const options = {
+      keep: { type: "boolean", default: false },
+      "no-color": { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    } as const;
+    return parseArgs({ args: [...argv], options, strict: true }).values;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Whatever happens, what was opened is closed, the latest first. */
+async function play(screen: Screen, keep: boolean): Promise<number> {
+  const opened: Closable[] = [];
+  const close = async () => {
+    for (let part = opened.pop(); part !== undefined; part = opened.pop()) await part.close();
+  };
+  const forget = closeOnSignals([{ close }]);
+  const { tell } = await import("./story.ts");
+  try {
+    const ending = await tell(screen, (part) => void opened.push(part), keep);
+    if (ending.kept !== undefined) {
+      forget();
+      await ending.kept();
+    }
+    return ending.code;
+  } finally {
+    await close();
+    forget();
+  }
+}

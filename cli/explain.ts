@@ -1,0 +1,72 @@
+import { parseArgs } from "node:util";
+import type { Key } from "../shared/core/object.ts";
+import type { Explanation } from "../shared/engine/explain.ts";
+import type { Config } from "../shared/runtime/config.ts";
+import { guarded, parsed, UsageError } from "./usage-error.ts";
+
+/** One line for the list of commands. */
+export const summary = "Tell what Weir would do about a resource now, and why; nothing is written";
+
+/** The text of `weir explain --help`. */
+export const help = `Usage: weir explain vvpdeployment/NAME [flags]
+
+Looks at a resource just as a pass would, with the very same code, and prints the rule that decides, why, what would be
+sent to the platform, the conditions, and how the status would change. Reads the resource, its Secret and its
+deployment; writes nothing. Needs WEIR_INSTANCE_ID and WEIR_APPMANAGER_URL as the functions have them.
+
+  -n, --namespace NAME  namespace of the resource (default: that of the context)
+  -o, --output FORMAT   text (default) or json
+  --kubeconfig FILE     as for kubectl (default: KUBECONFIG, then ~/.kube/config)
+  --help                show this text
+
+Exit code: 0; 1 when there is no such resource or it could not be looked at; 2 for a wrong command line.
+`;
+
+const options = {
+  namespace: { type: "string", short: "n" },
+  output: { type: "string", short: "o", default: "text" },
+  kubeconfig: { type: "string" },
+  help: { type: "boolean", default: false },
+} as const;
+
+/** Runs `weir explain` with the arguments after that word and resolves with the exit code. */
+export function run(argv: readonly string[]): Promise<number> {
+  return guarded("explain", async () => {
+    const { values, positionals } = parsed(() => parseArgs({ args: [...argv], options, allowPositionals: true }));
+    if (values.help) {
+      console.log(help);
+      return 0;
+    }
+    if (values.output !== "text" && values.output !== "json") {
+      throw new UsageError(`--output cannot be '${values.output}'; it is text or json`);
+    }
+    const [kindName, name] = readTarget(positionals);
+    const config = await readEnvironment();
+    const { lookOnce } = await import("./explain/look-once.ts");
+    const found = await lookOnce({ kindName, name, config, ...values });
+    return await show(found, values.output);
+  });
+}
+
+/** A kind and a name, from `vvpdeployment/NAME` or from two words. */
+function readTarget(positionals: readonly string[]): [kind: string, name: string] {
+  const words = positionals.length === 1 ? (positionals[0] ?? "").split("/") : positionals;
+  const [kind = "", name = ""] = words;
+  if (words.length !== 2 || kind === "" || name === "") throw new UsageError("which resource? Give vvpdeployment/NAME");
+  return [kind, name];
+}
+
+async function readEnvironment(): Promise<Config> {
+  const { readConfig } = await import("../shared/runtime/config.ts");
+  const reading = readConfig("reconcile", process.env);
+  if ("problems" in reading) throw new UsageError(`${reading.problems.join("; ")}, as for the functions`);
+  return reading.config;
+}
+
+async function show({ key, explanation }: { key: Key; explanation: Explanation }, output: string): Promise<number> {
+  const { conceal } = await import("./explain/conceal.ts");
+  const { toLines } = await import("./explain/to-lines.ts");
+  const shown = conceal(explanation);
+  console.log(output === "json" ? JSON.stringify({ ...key, ...shown }, null, 2) : toLines(key, shown).join("\n"));
+  return explanation.found ? 0 : 1;
+}

@@ -1,0 +1,57 @@
+import { isObject, type JsonObject, type JsonValue } from "../../shared/core/json.ts";
+import type { Key } from "../../shared/core/object.ts";
+import type { Explanation } from "../../shared/engine/explain.ts";
+import { align } from "../table.ts";
+
+/** An explanation as text. */
+export function toLines(key: Key, explanation: Explanation): string[] {
+  const title = `${key.kind} ${key.namespace}/${key.name}`;
+  if (!explanation.found) return [`${title} does not exist.`];
+  if (!explanation.inScope) {
+    return [title, "Weir leaves it alone: its owner label or its namespace is not this instance's."];
+  }
+  const { rule = "", why = "", asked = [], actions = [], release, status, statusChange } = explanation;
+  const sent = actions.length === 0 ? ["nothing"] : actions.map(toCall);
+  return [
+    title,
+    "",
+    ...align([
+      ["Rule", `${rule}, after ${asked.length - 1} others that had nothing to say`],
+      ["Because", asked.at(-1)?.why ?? ""],
+      ["Now", why],
+    ]),
+    "",
+    "Would send to the platform:",
+    ...sent.map((line) => `  ${line}`),
+    ...(release === true ? ["  and then let the resource go (its finalizer is taken off)"] : []),
+    "",
+    "Conditions, if nothing had to be sent:",
+    ...conditionLines(status).map((line) => `  ${line}`),
+    "",
+    ...(statusChange === undefined
+      ? ["The status would stay as it is."]
+      : ["Would change in the status:", ...indented(statusChange)]),
+    "",
+    "Nothing was written.",
+  ];
+}
+
+/** An action as a line: what is done, to what, with which body. */
+function toCall(action: JsonObject): string {
+  const { type, ref, namespace, body } = action;
+  const where = isObject(ref) ? `${String(ref.namespace)}/${String(ref.idOrName)}` : `in ${String(namespace)}`;
+  const content = body === undefined ? "" : `  ${JSON.stringify(body)}`;
+  return `${String(type)} ${where}${content}`;
+}
+
+function conditionLines(status: JsonObject | undefined): string[] {
+  const conditions = (Array.isArray(status?.conditions) ? status.conditions : []).filter(isObject);
+  const rows = conditions.map(({ type, status: value, reason, message }) => [type, value, reason, message].map(String));
+  return align([["TYPE", "STATUS", "REASON", "MESSAGE"], ...rows]);
+}
+
+function indented(value: JsonValue): string[] {
+  return JSON.stringify(value, null, 2)
+    .split("\n")
+    .map((line) => `  ${line}`);
+}

@@ -1,0 +1,23 @@
+/** A wrong command line or environment; the message is for the user, the exit code is 2. */
+export class UsageError extends Error {}
+
+/** Runs a command's body; a `UsageError` ends with 2 and a hint, any other error with 1 and its message. */
+export async function guarded(name: string, body: () => Promise<number>): Promise<number> {
+  try {
+    return await body();
+  } catch (error) {
+    const usage = error instanceof UsageError;
+    console.error(`weir ${name}: ${error instanceof Error ? error.message : String(error)}`);
+    if (usage) console.error(`Try 'weir ${name} --help'.`);
+    return usage ? 2 : 1;
+  }
+}
+
+/** The result of a `parseArgs` call, or its complaint as a `UsageError`. */
+export function parsed<Result>(parse: () => Result): Result {
+  try {
+    return parse();
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
