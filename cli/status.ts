@@ -74,7 +74,7 @@ function complaints(kind: RegisteredKind, objects: readonly KubeObject[]): strin
     const found = conditionsOf(object).find(({ type }) => type === kind.aggregate.type);
     if (found === undefined)
       return [`${namespace}/${name}: not looked at yet; is its owner label that of an operator?`];
-    return found.status === "True" ? [] : [`${namespace}/${name}: ${found.reason}: ${found.message}`];
+    return found.status === "True" ? [] : [`${namespace}/${name}: ${found.message}`];
   });
   return lines.length === 0 ? [] : ["", ...lines];
 }

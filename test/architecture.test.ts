@@ -77,6 +77,19 @@ describe("import law", () => {
     expect(broken).toEqual([]);
   });
 
+  it("no file imports itself round a corner, type imports included", () => {
+    const imports = new Map(sources.map((file) => [file, importsOf(file).filter((one) => sources.includes(one))]));
+    const done = new Set<string>();
+    const visit = (file: string, path: readonly string[]): string[] => {
+      if (path.includes(file)) return [[...path.slice(path.indexOf(file)), file].join(" -> ")];
+      if (done.has(file)) return [];
+      const circles = (imports.get(file) ?? []).flatMap((target) => visit(target, [...path, file]));
+      done.add(file);
+      return circles;
+    };
+    expect(sources.flatMap((file) => visit(file, []))).toEqual([]);
+  });
+
   it("a simulator is in no function's bundle", () => {
     const broken = rows.filter(({ file, target }) => file.startsWith("functions/") && target.startsWith("simulators/"));
     expect(broken).toEqual([]);

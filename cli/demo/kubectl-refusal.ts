@@ -1,8 +1,10 @@
 import { at } from "../../shared/core/json.ts";
 
-/** A refusal (a `Status` of kind Failure) in the words in which kubectl 1.34 prints it. */
-export function refusalText(status: unknown): string {
-  const [reason, message] = [String(at(status, "reason") ?? ""), String(at(status, "message") ?? "")];
+/** A refusal (a `Status` of kind Failure) in the words in which kubectl prints it; `file` is what it was applied from. */
+export function refusalText(status: unknown, file?: string): string {
+  const reason = String(at(status, "reason") ?? "");
+  const source = file === undefined ? "" : `error when creating "${file}": `;
+  const message = `${source}${String(at(status, "message") ?? "")}`;
   const details = at(status, "details");
   if (reason !== "Invalid") return `Error from server${reason === "" ? "" : ` (${reason})`}: ${message}`;
   if (details === undefined) return `The request is invalid: ${message}`;

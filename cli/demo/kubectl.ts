@@ -10,7 +10,7 @@ export type Answer = { readonly warnings: readonly string[] } & (
 /** A user with kubectl. */
 export interface Kubectl {
   /** `kubectl apply -f`, or any other creation; with the annotation that kubectl leaves on what it applies. */
-  apply(object: KubeObject, options?: { readonly dryRun?: boolean }): Promise<Answer>;
+  apply(object: KubeObject, file: string, options?: { readonly dryRun?: boolean }): Promise<Answer>;
   /** `kubectl create -f`. */
   create(object: KubeObject): Promise<Answer>;
   /** `kubectl patch --type merge`. */
@@ -34,7 +34,13 @@ const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
 
 /** kubectl for one API server, user and namespace; it sends what kubectl sends and words refusals as it does. */
 export function makeKubectl(url: string, token: string, namespace: string): Kubectl {
-  const send = async (method: string, path: string, body: object | undefined, type: string): Promise<Answer> => {
+  const send = async (
+    method: string,
+    path: string,
+    body: object | undefined,
+    type: string,
+    file?: string,
+  ): Promise<Answer> => {
     const response = await fetch(url + path, {
       method,
       headers: { authorization: `Bearer ${token}`, "user-agent": "kubectl/v1.34.0", "content-type": type },
@@ -43,7 +49,7 @@ export function makeKubectl(url: string, token: string, namespace: string): Kube
     const value: unknown = await response.json();
     const warnings = warningsOf(response.headers.get("warning"));
     if (response.ok) return { ok: true, object: value as KubeObject, warnings };
-    return { ok: false, message: refusalText(value), warnings };
+    return { ok: false, message: refusalText(value, file), warnings };
   };
   const collectionOf = (object: Pick<KubeObject, "kind" | "metadata">) => {
     const path = collections[object.kind ?? ""];
@@ -54,9 +60,9 @@ export function makeKubectl(url: string, token: string, namespace: string): Kube
   const pathOf = (name: string) => `${collectionOf({ kind: "VvpDeployment", metadata: { name, namespace } })}/${name}`;
   return {
     create: (object) => send("POST", collectionOf(object), object, json),
-    apply: (object, options = {}) => {
+    apply: async (object, file, options = {}) => {
       const query = options.dryRun === true ? "?dryRun=All" : "";
-      return send("POST", collectionOf(object) + query, withLastApplied(object), json);
+      return send("POST", collectionOf(object) + query, withLastApplied(object), json, file);
     },
     patch: (name, patch) => send("PATCH", pathOf(name), patch, "application/merge-patch+json"),
     delete: (name) => send("DELETE", pathOf(name), undefined, json),

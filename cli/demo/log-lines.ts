@@ -1,8 +1,7 @@
-import type { FunctionName } from "./functions.ts";
-
 /** One line that a function wrote; `entry` is there where it is JSON. */
 export interface LogLine {
-  readonly from: FunctionName;
+  /** The function. */
+  readonly from: string;
   readonly pid: number;
   readonly text: string;
   readonly entry: Readonly<Record<string, unknown>> | undefined;
@@ -11,7 +10,7 @@ export interface LogLine {
 /** Everything that the functions wrote since the start. */
 export interface LogLines {
   readonly all: readonly LogLine[];
-  add(from: FunctionName, pid: number, text: string): void;
+  add(from: string, pid: number, text: string): void;
   /** The newest lines, for a message. */
   last(count: number): string[];
 }

@@ -13,7 +13,7 @@ export async function showFirstLife(stage: Stage, example: KubeObject): Promise<
     "The event wakes reconcile, which creates the deployment and remembers its id.",
   );
   const file = "examples/vvp-minimal-patch.yaml";
-  await stage.command(`kubectl apply -f ${file}`, kubectl.apply(example), created());
+  await stage.command(`kubectl apply -f ${file}`, kubectl.apply(example, file), created());
   await stage.reach(name, "CANCELLED");
   expectFieldForField(stage, example);
   stage.condition(name, "Consistent", "True", "RecordIntact");

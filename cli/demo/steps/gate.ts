@@ -16,26 +16,29 @@ export async function showRefusals(stage: Stage, patch: KubeObject, put: KubeObj
     "Schema and policies are checked in the API server: no process is needed.",
   );
   const unowned = withMistake(patch, { metadata: { labels: null } });
-  await stage.refused("kubectl apply -f without-owner-label.yaml", kubectl.apply(unowned), 'owner"] is required');
+  await refusedFile(stage, "without-owner-label.yaml", unowned, 'owner"] is required');
   const template = { spec: { numberOfTaskManagers: null } };
   const sizeless = withMistake(put, { spec: { deployment: { spec: { template } } } });
-  await stage.refused("kubectl apply -f put-without-size.yaml", kubectl.apply(sizeless), "is required in PUT mode");
+  await refusedFile(stage, "put-without-size.yaml", sizeless, "is required in PUT mode");
   stage.tally({ started: 0, events: 0, passes: 0 });
 
   stage.step(
     "What only the function can see, it says",
     "The webhook wakes the admission function; its window keeps it for the next apply.",
   );
-  const trapped = kubectl.apply(withTrap(patch));
-  await stage.refused("kubectl apply -f with-a-trap-in-a-free-field.yaml", trapped, "is not allowed");
+  await refusedFile(stage, "with-a-trap-in-a-free-field.yaml", withTrap(patch), "is not allowed");
   const early = withMistake(patch, { spec: { savepointNonce: 1 } });
-  const answer = kubectl.apply(early, { dryRun: true });
+  const answer = kubectl.apply(early, "with-savepoint-nonce.yaml", { dryRun: true });
   await stage.command(
     "kubectl apply --dry-run=server -f with-savepoint-nonce.yaml",
     answer,
     created("(server dry run)"),
   );
   stage.tally({ started: 1, events: 0, passes: 0, writes: 0, appManagerWrites: 0 });
+}
+
+function refusedFile(stage: Stage, file: string, object: KubeObject, words: string): Promise<void> {
+  return stage.refused(`kubectl apply -f ${file}`, stage.world.kubectl.apply(object, file), words);
 }
 
 /** A key that would reach a prototype, in a place where the schema lets anything pass. */

@@ -12,7 +12,8 @@ export async function showSecondLife(stage: Stage, example: KubeObject): Promise
     "Apply the example in PUT mode",
     "The same name is free again. PUT replaces the whole definition, so all of it must be there.",
   );
-  await stage.command("kubectl apply -f examples/vvp-minimal-put.yaml", kubectl.apply(example), created());
+  const file = "examples/vvp-minimal-put.yaml";
+  await stage.command(`kubectl apply -f ${file}`, kubectl.apply(example, file), created());
   await stage.reach(name, "CANCELLED");
   expectFieldForField(stage, example);
   stage.tally({ passes: 2, reads: 2, writes: 4, appManagerReads: 2, appManagerWrites: 1 });

@@ -4,7 +4,7 @@ import type { Stage } from "../stage.ts";
 export const name = "my-deployment";
 
 /** What kubectl prints for a deletion. */
-export const deleted = `vvpdeployment.ververica.platform "${name}" deleted from my-deploy-namespace namespace`;
+export const deleted = `vvpdeployment.ververica.platform "${name}" deleted`;
 
 /** Edits the wanted state as a user would. */
 export async function setState(stage: Stage, state: string): Promise<void> {

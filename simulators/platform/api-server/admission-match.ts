@@ -1,4 +1,4 @@
-import type { Attributes } from "./admission-attributes.ts";
+import type { Attributes } from "./attributes.ts";
 import { at, type Json, listAt, textAt } from "./json.ts";
 import { storageKey } from "./resource.ts";
 import { matchesLabelSelector } from "./selector.ts";

@@ -1,4 +1,4 @@
-import { type Attributes, requestBody } from "./admission-attributes.ts";
+import { type Attributes, requestBody } from "./attributes.ts";
 import { type CelResult, compileCel, toCel } from "./cel.ts";
 import { type Json, listAt, textAt } from "./json.ts";
 

@@ -1,4 +1,4 @@
-import type { Attributes } from "./admission-attributes.ts";
+import type { Attributes } from "./attributes.ts";
 import { at, type Json, textAt } from "./json.ts";
 import type { KubeObject } from "./object.ts";
 import type { Resource } from "./resource.ts";

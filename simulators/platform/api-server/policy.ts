@@ -1,5 +1,5 @@
-import type { Attributes } from "./admission-attributes.ts";
 import { isExempt, matchesResources } from "./admission-match.ts";
+import type { Attributes } from "./attributes.ts";
 import { evaluate, makeVariables, matchConditions, type Variables, withDefinitions } from "./expression.ts";
 import { at, type Json, listAt, textAt } from "./json.ts";
 import type { KubeObject } from "./object.ts";

@@ -1,5 +1,5 @@
 import { Agent, fetch } from "undici";
-import { type Attributes, requestBody } from "./admission-attributes.ts";
+import { type Attributes, requestBody } from "./attributes.ts";
 import { at, isObject, type Json, type JsonObject, listAt, textAt } from "./json.ts";
 
 /** Where a webhook's service is reached: namespace, name, port and path to a URL. */

@@ -1,5 +1,5 @@
-import type { Attributes } from "./admission-attributes.ts";
 import { isExempt, matchesRule, matchesSelectors } from "./admission-match.ts";
+import type { Attributes } from "./attributes.ts";
 import { makeVariables, matchConditions } from "./expression.ts";
 import { type Json, listAt, textAt } from "./json.ts";
 import { ApiError, badRequest, forbidden, internalError, withWarnings } from "./status-error.ts";

@@ -4,7 +4,7 @@ export interface Closable {
 }
 
 /**
- * On SIGINT or SIGTERM closes everything at once and then exits with 128 plus the signal's number; a second signal
+ * On SIGINT, SIGTERM or SIGHUP closes everything at once and then exits with 128 plus the signal's number; a second signal
  * exits without waiting. Gives a function that takes the handlers off again.
  */
 export function closeOnSignals(closables: readonly Closable[]): () => void {
@@ -15,6 +15,6 @@ export function closeOnSignals(closables: readonly Closable[]): () => void {
     isClosing = true;
     void Promise.allSettled(closables.map((item) => item.close())).then(exit);
   };
-  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
-  return () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal).on("SIGHUP", onSignal);
+  return () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal).off("SIGHUP", onSignal);
 }
