@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import { type CloudEvent, decodeEvent } from "../shared/adapters/knative/decode-event.ts";
 import { largestBody } from "../shared/adapters/knative/event-body.ts";
 import { fromEvent, isOwnEvent } from "../shared/adapters/knative/own-events.ts";
@@ -6,25 +5,26 @@ import { type EventOutcome, toReply } from "../shared/adapters/knative/reply.ts"
 import { isOperatorError, toFault } from "../shared/core/error.ts";
 import type { OwnEvent } from "../shared/ports/bus.ts";
 import type { Log } from "../shared/ports/log.ts";
-import { readText } from "../shared/runtime/body.ts";
+import type { Handler } from "../shared/runtime/exchange.ts";
 import type { Metrics } from "../shared/runtime/metrics.ts";
 
 /** What a function does with a sound event; it rejects only when the API server failed, or with a defect. */
 export type Take = (event: CloudEvent, own: OwnEvent | undefined, signal: AbortSignal) => Promise<void>;
 
 /** Reads, checks, hands on and answers one CloudEvent (D7). */
-export async function takeEvent(c: Context, take: Take, metrics: Metrics, log: Log): Promise<Response> {
-  const body = await readText(c.req.raw, largestBody);
-  const request = { headers: c.req.raw.headers, ...("text" in body ? { body: body.text } : { tooLarge: true }) };
-  const decoded = decodeEvent(request);
-  const type = decoded.ok ? decoded.event.type : "malformed";
-  const outcome = decoded.ok
-    ? await handOn(decoded.event, take, c.req.raw.signal, log)
-    : ({ result: "malformed", status: decoded.status, reason: decoded.reason } as const);
-  const reply = toReply(outcome);
-  metrics.event(type, reply.status);
-  if (outcome.result === "malformed") log.warn({ reason: outcome.reason }, "an event was refused");
-  return reply.body === undefined ? c.body(null, 204) : c.json(reply.body, reply.status as 400);
+export function makeEventHandler(take: Take, metrics: Metrics, log: Log): Handler {
+  return async ({ headers, read, signal }) => {
+    const body = await read(largestBody);
+    const decoded = decodeEvent({ headers, ...("text" in body ? { body: body.text } : { tooLarge: true }) });
+    const type = decoded.ok ? decoded.event.type : "malformed";
+    const outcome = decoded.ok
+      ? await handOn(decoded.event, take, signal, log)
+      : ({ result: "malformed", status: decoded.status, reason: decoded.reason } as const);
+    const reply = toReply(outcome);
+    metrics.event(type, reply.status);
+    if (outcome.result === "malformed") log.warn({ reason: outcome.reason }, "an event was refused");
+    return { status: reply.status, json: reply.body };
+  };
 }
 
 async function handOn(event: CloudEvent, take: Take, signal: AbortSignal, log: Log): Promise<EventOutcome> {

@@ -1,38 +1,12 @@
 import type { Hono } from "hono";
-import { isEcho } from "../../shared/core/input.ts";
-import type { KubeObject } from "../../shared/core/object.ts";
-import { type Engine, kindOf } from "../../shared/engine/engine.ts";
-import type { Metrics } from "../../shared/runtime/metrics.ts";
-import { makeApp, onlyPost } from "../../shared/runtime/server.ts";
-import type { Connected } from "../connect.ts";
-import { type Take, takeEvent } from "../take-event.ts";
+import { makeApp, onlyPost, post } from "../../shared/runtime/app.ts";
+import type { Handler } from "../../shared/runtime/exchange.ts";
+import { makeReconcileHandler, type ReconcileParts } from "./handle.ts";
 
-/** Time for reading and for effects within one event, in milliseconds; what is left of 5 s is for writing the outcome. */
-const passMs = 3_500;
-
-/** What the app needs; `engine` only for its kinds and log. */
-export interface ReconcileParts extends Pick<Connected, "look" | "follower"> {
-  readonly engine: Pick<Engine, "kinds" | "log">;
-  readonly metrics: Metrics;
-}
-
-/** `POST /`: one event, one pass; an echo of our own write costs no call at all (D8). */
-export function makeReconcileApp({ engine, follower, look, metrics }: ReconcileParts): Hono {
-  const app = makeApp(metrics, engine.log);
-  const take: Take = async ({ key, data }, own, signal) => {
-    if (own?.type === "dev.weir.follow") return follower.serve(own.keys, signal);
-    if (key === undefined) return;
-    const kind = kindOf(engine, key);
-    if (kind === undefined || isEchoOf(data, kind.inputs)) return;
-    follower.add(await look(key, AbortSignal.any([signal, AbortSignal.timeout(passMs)])));
-  };
-  app.post("/", (c) => takeEvent(c, take, metrics, engine.log));
+/** All that the function serves; `handler` may be one that is already in use. */
+export function makeReconcileApp(parts: ReconcileParts, handler: Handler = makeReconcileHandler(parts)): Hono {
+  const app = makeApp(parts.metrics, parts.engine.log);
+  post(app, "/", handler);
   onlyPost(app, "/");
   return app;
-}
-
-/** A body may be anything; only a whole object can say that there is nothing to do (D1). */
-function isEchoOf(data: unknown, inputs: Parameters<typeof isEcho>[1]): boolean {
-  const object = data as Partial<KubeObject> | undefined;
-  return typeof object?.metadata === "object" && object.metadata !== null && isEcho(object as KubeObject, inputs);
 }

@@ -1,73 +1,12 @@
-import { randomUUID } from "node:crypto";
 import type { Hono } from "hono";
-import { bulkReader } from "../../shared/adapters/app-manager/bulk.ts";
-import { type SweepPosition, sweep } from "../../shared/engine/sweep.ts";
-import type { Lease } from "../../shared/ports/cluster.ts";
-import type { Metrics } from "../../shared/runtime/metrics.ts";
-import { makeApp, onlyPost } from "../../shared/runtime/server.ts";
-import type { Connected } from "../connect.ts";
-import { type Take, takeEvent } from "../take-event.ts";
+import { makeApp, onlyPost, post } from "../../shared/runtime/app.ts";
+import type { Handler } from "../../shared/runtime/exchange.ts";
+import { makeRefreshHandler, type RefreshParts } from "./handle.ts";
 
-/** A lease outlives its sweep's budget by this much, for the last page and the hand-over, in milliseconds. */
-const leaseMarginMs = 60_000;
-
-/** What the app needs. */
-export interface RefreshParts extends Pick<Connected, "engine" | "follower" | "bus"> {
-  readonly metrics: Metrics;
-  readonly lease: Lease;
-  readonly pageSize: number;
-  readonly budgetMs: number;
-  /** Full passes of a page at once. */
-  readonly concurrency: number;
-}
-
-/** `POST /`: a tick sweeps everything once (D2, D10); overlapping ticks are kept apart by the lease. */
-export function makeRefreshApp(parts: RefreshParts): Hono {
-  const { engine, follower, metrics } = parts;
-  const app = makeApp(metrics, engine.log);
-  const take: Take = async ({ type }, own, signal) => {
-    if (own?.type === "dev.weir.follow") await follower.serve(own.keys, signal);
-    if (own?.type === "dev.weir.sweep") await tick(parts, own.holder, own, signal);
-    if (type === "dev.knative.sources.ping") await tick(parts, randomUUID(), undefined, signal);
-  };
-  app.post("/", (c) => takeEvent(c, take, metrics, engine.log));
+/** All that the function serves; `handler` may be one that is already in use. */
+export function makeRefreshApp(parts: RefreshParts, handler: Handler = makeRefreshHandler(parts)): Hono {
+  const app = makeApp(parts.metrics, parts.engine.log);
+  post(app, "/", handler);
   onlyPost(app, "/");
   return app;
-}
-
-async function tick(
-  parts: RefreshParts,
-  holder: string,
-  from: SweepPosition | undefined,
-  signal: AbortSignal,
-): Promise<void> {
-  const { engine, follower, lease, pageSize, budgetMs, concurrency } = parts;
-  if (!(await lease.acquire(holder, budgetMs + leaseMarginMs))) {
-    engine.log.info({}, "another sweep is under way; this tick is left out");
-    return;
-  }
-  const portsForPage = () => ({ ...engine.ports, appManager: bulkReader(engine.ports.appManager) });
-  const follow = (result: Parameters<typeof follower.add>[0]) => follower.add(result);
-  const options = { engine, portsForPage, follow, pageSize, concurrency, budgetMs };
-  try {
-    const { next, ...report } = await sweep(options, from, signal);
-    engine.log.info({ ...report, handedOver: next !== undefined }, "sweep");
-    if (next === undefined) await lease.release(holder);
-    else handOver(parts, holder, next);
-  } catch (error) {
-    await lease.release(holder).catch(() => undefined);
-    throw error;
-  }
-}
-
-/** The new event is not waited for: it comes back to this service, whose autoscaler counts it as a request (D9). */
-function handOver({ bus, engine }: RefreshParts, holder: string, next: SweepPosition): void {
-  if (bus === undefined) {
-    engine.log.warn({}, "WEIR_SELF_URL is not set: the rest of the sweep is left to the next tick");
-    return;
-  }
-  bus.send({ type: "dev.weir.sweep", holder, ...next }).catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : "unknown";
-    engine.log.warn({ error: message }, "the rest of a sweep was lost; the next tick starts anew");
-  });
 }

@@ -2,15 +2,15 @@
 export type ReadBody = { readonly text: string } | { readonly tooLarge: true };
 
 /**
- * Reads at most `maxBytes` of a request.
+ * Reads at most `maxBytes` of a request's body; null is an empty one.
  *
  * Caveats: reading on is what lets the sender see our answer instead of a reset; after 32 MiB the stream is given up.
  */
-export async function readText(request: Request, maxBytes: number): Promise<ReadBody> {
-  if (request.body === null) return { text: "" };
+export async function readText(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<ReadBody> {
+  if (body === null) return { text: "" };
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of body) {
     size += chunk.byteLength;
     if (size <= maxBytes) chunks.push(chunk);
     else chunks.length = 0;

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import type { Meters } from "./meters.ts";
 
 /** What a function counts; names and labels are part of the contract with dashboards. */
 export interface Metrics {
@@ -26,44 +26,47 @@ const eventTypes: ReadonlySet<string> = new Set([
   "dev.weir.sweep",
 ]);
 
-/** A registry of its own for one process; a type of event that nobody defined counts as `other`, so that labels stay few. */
+/** One thing to count, kept until prom-client is there. */
+type Observation = (meters: Meters) => void;
+
+/** Observations kept before prom-client is loaded without being asked for. */
+const mostKept = 1_000;
+
+/**
+ * A registry of its own for one process; a type of event that nobody defined counts as `other`, so that labels stay few.
+ *
+ * prom-client is loaded at the first scrape, since the first request of a cold start must not wait for it; what was
+ * counted before is then carried over.
+ */
 export function makeMetrics(): Metrics {
-  const registers = [new Registry()];
-  const [registry = new Registry()] = registers;
-  collectDefaultMetrics({ register: registry });
-  const passes = new Counter({
-    name: "weir_passes_total",
-    help: "Passes over resources, by kind and end",
-    labelNames: ["kind", "end"],
-    registers,
-  });
-  const durations = new Histogram({
-    name: "weir_pass_seconds",
-    help: "Duration of a pass in seconds, by kind",
-    labelNames: ["kind"],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers,
-  });
-  const events = new Counter({
-    name: "weir_events_total",
-    help: "CloudEvents received, by type and HTTP status of the answer",
-    labelNames: ["type", "status"],
-    registers,
-  });
-  const reviews = new Counter({
-    name: "weir_admission_reviews_total",
-    help: "Admission reviews answered, by kind and answer",
-    labelNames: ["kind", "allowed"],
-    registers,
-  });
+  let kept: Observation[] = [];
+  let meters: Meters | undefined;
+  let loading: Promise<Meters> | undefined;
+  const load = (): Promise<Meters> => {
+    loading ??= import("./meters.ts").then(({ makeMeters }) => {
+      const made = makeMeters();
+      for (const observation of kept) observation(made);
+      kept = [];
+      meters = made;
+      return made;
+    });
+    return loading;
+  };
+  const note = (observation: Observation) => {
+    if (meters !== undefined) return observation(meters);
+    kept.push(observation);
+    if (kept.length >= mostKept) void load();
+  };
   return {
-    pass: (kind, end, seconds) => {
-      passes.inc({ kind, end });
-      durations.observe({ kind }, seconds);
-    },
-    event: (type, status) => events.inc({ type: eventTypes.has(type) ? type : "other", status: String(status) }),
-    review: (kind, allowed) => reviews.inc({ kind, allowed: String(allowed) }),
-    text: () => registry.metrics(),
-    contentType: registry.contentType,
+    pass: (kind, end, seconds) =>
+      note(({ passes, durations }) => {
+        passes.inc({ kind, end });
+        durations.observe({ kind }, seconds);
+      }),
+    event: (type, status) =>
+      note(({ events }) => events.inc({ type: eventTypes.has(type) ? type : "other", status: String(status) })),
+    review: (kind, allowed) => note(({ reviews }) => reviews.inc({ kind, allowed: String(allowed) })),
+    text: async () => (await load()).registry.metrics(),
+    contentType: "text/plain; version=0.0.4; charset=utf-8",
   };
 }

@@ -57,7 +57,14 @@ function makeSubjects({ env }: World, object: KubeObject): Subject[] {
   const change = lateChangeOf(object);
   const admission = { WEIR_INSTANCE_ID: env.WEIR_INSTANCE_ID ?? "", PORT: "0" };
   return [
-    { name: "bare node:http", file: join(import.meta.dirname, "bare.cjs"), env: {}, ask: change, status: 204, calls: [0, 0] },
+    {
+      name: "bare node:http",
+      file: join(import.meta.dirname, "bare.cjs"),
+      env: {},
+      ask: change,
+      status: 204,
+      calls: [0, 0],
+    },
     { name: "admission", file: dist("admission"), env: admission, ask: review, status: 200, calls: [0, 0], goal: 1.5 },
     { name: "reconcile", file: dist("reconcile"), env, ask: change, status: 204, calls: [2, 1], goal: 3 },
     { name: "refresh", file: dist("refresh"), env, ask: tick, status: 204, calls: [6, 1] },
@@ -113,7 +120,10 @@ function report(floor: Subject, subjects: readonly Subject[], samples: Samples):
     return [name, ms(name), ratioText(found), wanted];
   });
   const head = ["", "p50", "ratio [95 %]", "goal"];
-  const all = [[floor.name, ms(floor.name), "1", ""], ["the same again (control)", ms("control"), ratioText(control), ""]];
+  const all = [
+    [floor.name, ms(floor.name), "1", ""],
+    ["the same again (control)", ms("control"), ratioText(control), ""],
+  ];
   const verdict = isQuiet(control)
     ? ""
     : "\nVOID: the control is more than 5 % off, the machine was too busy. Run it again.\n";

@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../shared/core/object.ts";
-import { example } from "./world.ts";
 import type { Ask } from "./process.ts";
+import { example } from "./world.ts";
 
 const json = { "content-type": "application/json" };
 

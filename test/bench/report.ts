@@ -5,7 +5,10 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => [...(row[column] ?? "")].length)));
   const line = (row: readonly string[]) =>
-    widths.map((width, column) => pad(row[column] ?? "", width, column === 0)).join("  ").trimEnd();
+    widths
+      .map((width, column) => pad(row[column] ?? "", width, column === 0))
+      .join("  ")
+      .trimEnd();
   return `${[line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n")}\n`;
 }
 

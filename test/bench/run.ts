@@ -17,7 +17,9 @@ const usual = 30;
 
 async function help(): Promise<string> {
   const entries = Object.entries(benchmarks);
-  const lines = await Promise.all(entries.map(async ([name, load]) => `  ${name.padEnd(12)} ${(await load()).summary}`));
+  const lines = await Promise.all(
+    entries.map(async ([name, load]) => `  ${name.padEnd(12)} ${(await load()).summary}`),
+  );
   return `Usage: npm run bench -- NAME [--pairs N]
 
 ${lines.join("\n")}
@@ -30,7 +32,10 @@ Every figure is a ratio of two things measured in the same run; docs/performance
 }
 
 function read(args: readonly string[]) {
-  const options = { pairs: { type: "string", default: `${usual}` }, help: { type: "boolean", default: false } } as const;
+  const options = {
+    pairs: { type: "string", default: `${usual}` },
+    help: { type: "boolean", default: false },
+  } as const;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const pairs = Number(values.pairs);
   if (!Number.isInteger(pairs) || pairs < least) throw new Error(`--pairs is not a whole number from ${least}`);
@@ -52,7 +57,9 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const load = Object.hasOwn(benchmarks, wanted.name ?? "") ? benchmarks[wanted.name ?? ""] : undefined;
   if (load === undefined) {
-    process.stderr.write(`${wanted.name === undefined ? "Which benchmark?" : `There is no benchmark ${wanted.name}.`}\n\n`);
+    process.stderr.write(
+      `${wanted.name === undefined ? "Which benchmark?" : `There is no benchmark ${wanted.name}.`}\n\n`,
+    );
     process.stderr.write(await help());
     return 2;
   }

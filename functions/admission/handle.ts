@@ -1,0 +1,50 @@
+import { at } from "../../shared/core/json.ts";
+import type { Settings } from "../../shared/core/settings.ts";
+import { admit } from "../../shared/engine/admit.ts";
+import type { EngineKind } from "../../shared/engine/engine.ts";
+import type { Log } from "../../shared/ports/log.ts";
+import type { Handler, Incoming, Reply } from "../../shared/runtime/exchange.ts";
+import type { Metrics } from "../../shared/runtime/metrics.ts";
+
+/** An API server sends both versions of an object, each at most 1.5 MiB in etcd. */
+const largestReview = 3_145_728;
+
+/** What the function needs: rules and settings, and no way to anything else. */
+export interface AdmissionParts {
+  readonly kinds: readonly EngineKind[];
+  readonly settings: Settings;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+/** `POST /validate`: an AdmissionReview, answered from the rules alone (D11). */
+export function makeAdmissionHandler(parts: AdmissionParts): Handler {
+  return (incoming) => validate(incoming, parts);
+}
+
+async function validate({ read }: Incoming, { kinds, settings, metrics, log }: AdmissionParts): Promise<Reply> {
+  const body = await read(largestReview);
+  if ("tooLarge" in body) return refused(413, `the review is larger than ${largestReview} bytes`);
+  const review = parseJson(body.text);
+  if (review === undefined) return refused(400, "the body is not JSON");
+  const answer = admit(kinds, settings, review);
+  if (!answer.ok) return refused(400, answer.reason);
+  const kind = at(review, "request", "kind", "kind");
+  const known = kinds.some((one) => one.names.kind === kind) ? String(kind) : "other";
+  metrics.review(known, answer.allowed);
+  const [namespace, name] = [at(review, "request", "namespace"), at(review, "request", "name")];
+  log.info({ kind: known, namespace, name, allowed: answer.allowed }, "review");
+  return { status: 200, json: answer.review };
+}
+
+function refused(status: number, reason: string): Reply {
+  return { status, json: { reason } };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { isEcho } from "../../shared/core/input.ts";
+import type { KubeObject } from "../../shared/core/object.ts";
+import { type Engine, kindOf } from "../../shared/engine/engine.ts";
+import type { Handler } from "../../shared/runtime/exchange.ts";
+import type { Metrics } from "../../shared/runtime/metrics.ts";
+import type { Connected } from "../connect.ts";
+import { makeEventHandler, type Take } from "../take-event.ts";
+
+/** Time for reading and for effects within one event, in milliseconds; what is left of 5 s is for writing the outcome. */
+const passMs = 3_500;
+
+/** What the function needs; `engine` only for its kinds and log. */
+export interface ReconcileParts extends Pick<Connected, "look" | "follower"> {
+  readonly engine: Pick<Engine, "kinds" | "log">;
+  readonly metrics: Metrics;
+}
+
+/** `POST /`: one event, one pass; an echo of our own write costs no call at all (D8). */
+export function makeReconcileHandler({ engine, follower, look, metrics }: ReconcileParts): Handler {
+  const take: Take = async ({ key, data }, own, signal) => {
+    if (own?.type === "dev.weir.follow") return follower.serve(own.keys, signal);
+    if (key === undefined) return;
+    const kind = kindOf(engine, key);
+    if (kind === undefined || isEchoOf(data, kind.inputs)) return;
+    follower.add(await look(key, AbortSignal.any([signal, AbortSignal.timeout(passMs)])));
+  };
+  return makeEventHandler(take, metrics, engine.log);
+}
+
+/** A body may be anything; only a whole object can say that there is nothing to do (D1). */
+function isEchoOf(data: unknown, inputs: Parameters<typeof isEcho>[1]): boolean {
+  const object = data as Partial<KubeObject> | undefined;
+  return typeof object?.metadata === "object" && object.metadata !== null && isEcho(object as KubeObject, inputs);
+}
