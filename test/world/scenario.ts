@@ -25,6 +25,8 @@ export interface Row {
   readonly name: string;
   readonly why: string;
   readonly settings?: Partial<Settings>;
+  /** The example of a mode, created and settled; without it the world begins empty. */
+  readonly given?: "PATCH" | "PUT";
   readonly steps: readonly Step[];
 }
 
@@ -33,17 +35,20 @@ export const subject = "my-deployment";
 
 /** Runs a row: each step is one pass, compared with everything it wrote, called and left behind. */
 export async function runRow(row: Row): Promise<World> {
-  const world = new World(row.settings);
+  const world = row.given === undefined ? new World(row.settings) : await settledWorld(row.given, row.settings);
   const notation = new Notation(world);
-  let before = { status: null as JsonValue, record: null as JsonValue };
+  const left = () => {
+    const object = world.cluster.find(subject);
+    return { status: notation.status(object), record: notation.record(object) };
+  };
+  let before = left();
   for (const step of row.steps) {
     step.act?.(world);
     notation.look();
     world.clock.skip(step.after ?? 0);
     world.trace.length = 0;
     const { rule, end } = await world.pass(subject);
-    const object = world.cluster.find(subject);
-    const after = { status: notation.status(object), record: notation.record(object) };
+    const after = left();
     const { when, calls } = step;
     expect({ when, rule, end, calls: notation.calls(world.trace), ...after }).toEqual({
       when,

@@ -29,9 +29,12 @@ export function isPassing(finding: VvpFinding): boolean {
   return fault.code !== "Denied" && !wasRefused(finding);
 }
 
-/** AMB-10: a refusal is a verdict, an outage or missing access is none. */
+/** Rules that only wait for a doubt to be settled. */
+const undecided: ReadonlySet<string> = new Set(["await-quarantine", "await-doubtful-creation"]);
+
+/** AMB-10: a refusal is a verdict; an outage, missing access or a creation in doubt is none. */
 export function cameToVerdict(finding: VvpFinding): boolean {
-  return faultOf(finding) === undefined || wasRefused(finding);
+  return !undecided.has(finding.rule) && (faultOf(finding) === undefined || wasRefused(finding));
 }
 
 /** True when the platform said no to the action that ended the pass. */

@@ -1,6 +1,6 @@
 import { toFault } from "../../core/error.ts";
 import { hashOf } from "../../core/hash.ts";
-import { at, type JsonValue } from "../../core/json.ts";
+import { at, type JsonObject, type JsonValue } from "../../core/json.ts";
 import type { Gathering } from "../../core/kind.ts";
 import { type OperatorRecord, readRecord } from "../../core/record.ts";
 import type { Violation } from "../../core/rule.ts";
@@ -47,9 +47,14 @@ export async function gather({ object, ports, settings, now, signal }: Gathering
 
 type Target = View["target"];
 
+/** The identity on record, once there is a deployment or may be one; a refused creation fixed nothing. */
+function fixedIdentity(record: OperatorRecord | undefined): JsonObject | undefined {
+  return record?.id === undefined && record?.intents.length === 0 ? undefined : record?.target;
+}
+
 /** What the record fixed at creation wins over a spec that slipped past the immutability rules. */
 function targetOf(record: OperatorRecord | undefined, specValue: JsonValue | undefined): Target {
-  const from = record?.target ?? at(specValue, "deployment", "metadata");
+  const from = fixedIdentity(record) ?? at(specValue, "deployment", "metadata");
   const [namespace, name] = [at(from, "namespace"), at(from, "name")];
   if (typeof namespace !== "string" || typeof name !== "string" || namespace === "" || name === "") return undefined;
   return { namespace, name };
@@ -63,7 +68,7 @@ const identity = [
 
 /** Immutability as a pass can see it: against the identity in the record (R46–R48). */
 function moved(record: OperatorRecord | undefined, specValue: JsonValue | undefined): Violation[] {
-  const fixed = record?.target;
+  const fixed = fixedIdentity(record);
   if (fixed === undefined) return [];
   return identity.flatMap(({ key, path }) => {
     const before = at(fixed, key);

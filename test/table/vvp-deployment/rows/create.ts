@@ -1,0 +1,252 @@
+import type { JsonObject } from "../../../../shared/core/json.ts";
+import { example, vvpDeployment } from "../../../builders/vvp-deployment.ts";
+import { creation, definition, looks, record, status, unlinked } from "../../../world/expected.ts";
+import type { Row } from "../../../world/scenario.ts";
+
+const finalizers = ["weir.dev/finalizer"];
+const before = ["api get", "api secret my-vvp-apikey", "platform GET default/my-deployment 404"];
+const claim = { "api patch": { finalizers, record: claimed() } };
+const remembered = { "api patch": { record: record() } };
+const wasCreated = "True/ConfigUpdated 0 Deployment my-deployment is created in platform namespace default.";
+
+function claimed(at = 0) {
+  return record({ generation: 0, input: "", id: null, applied: null, intents: [creation(at)] });
+}
+
+function deploymentOf(mode: "PATCH" | "PUT"): JsonObject {
+  return (example(mode).spec as { deployment: JsonObject }).deployment;
+}
+
+const settles = {
+  when: "nothing changes",
+  rule: "rest",
+  end: "settled",
+  calls: [...looks, "api patch status"],
+  status: status(),
+  record: "same",
+};
+const again = { ...settles, when: "nothing changes again", calls: looks, status: "same" };
+
+/** How a deployment comes to be (F1). */
+export const creationRows: readonly Row[] = [
+  {
+    name: "the PATCH example is created, then at rest",
+    why: "F1, R66",
+    steps: [
+      {
+        when: "it is applied",
+        act: (world) => world.cluster.create(example("PATCH")),
+        rule: "create",
+        end: "settled",
+        calls: [
+          ...before,
+          claim,
+          { "platform POST default 201": definition(deploymentOf("PATCH")) },
+          remembered,
+          "api patch status",
+        ],
+        status: status({ conditions: { SpecAligned: wasCreated } }),
+        record: record(),
+      },
+      settles,
+      again,
+    ],
+  },
+  {
+    name: "the PUT example is created, then at rest",
+    why: "F1, R67; a PUT resource is created like any other",
+    steps: [
+      {
+        when: "it is applied",
+        act: (world) => world.cluster.create(example("PUT")),
+        rule: "create",
+        end: "settled",
+        calls: [
+          ...before,
+          claim,
+          { "platform POST default 201": definition(deploymentOf("PUT")) },
+          remembered,
+          "api patch status",
+        ],
+        status: status({ conditions: { SpecAligned: wasCreated } }),
+        record: record(),
+      },
+      settles,
+      again,
+    ],
+  },
+  {
+    name: "initFields go over the deployment at creation in PATCH mode",
+    why: "R29–R31, AMB-8: initFields win where both say something",
+    steps: [
+      {
+        when: "it is applied with initFields",
+        act: (world) => world.cluster.create(withInitFields("PATCH")),
+        rule: "create",
+        end: "settled",
+        calls: [
+          ...before,
+          claim,
+          {
+            "platform POST default 201": definition({
+              metadata: { name: "my-deployment", namespace: "default", labels: { team: "blue" } },
+              spec: {
+                state: "CANCELLED",
+                deploymentTargetName: "default",
+                maxJobCreationAttempts: 7,
+                template: {
+                  spec: {
+                    artifact: { kind: "JAR", jarUri: "s3://my-bucket/artifacts/First.jar" },
+                    engineVersionName: "vera-4.1-flink-1.20",
+                  },
+                },
+              },
+            }),
+          },
+          remembered,
+          "api patch status",
+        ],
+        status: status({ conditions: { SpecAligned: wasCreated } }),
+        record: record(),
+      },
+      settles,
+    ],
+  },
+  {
+    name: "initFields are ignored in PUT mode",
+    why: "R30",
+    steps: [
+      {
+        when: "it is applied with initFields",
+        act: (world) => world.cluster.create(withInitFields("PUT")),
+        rule: "create",
+        end: "settled",
+        calls: [
+          ...before,
+          claim,
+          { "platform POST default 201": definition(deploymentOf("PUT")) },
+          remembered,
+          "api patch status",
+        ],
+        status: status({ conditions: { SpecAligned: wasCreated } }),
+        record: record(),
+      },
+    ],
+  },
+  {
+    name: "a spec without a state leaves it to the platform in PATCH mode",
+    why: "AMB-19: observedSpecState stays empty and no state is sent",
+    steps: [
+      {
+        when: "it is applied",
+        act: (world) => world.cluster.create(stateless("PATCH")),
+        rule: "create",
+        end: "settled",
+        calls: [
+          ...before,
+          claim,
+          {
+            "platform POST default 201": definition((stateless("PATCH").spec as { deployment: JsonObject }).deployment),
+          },
+          remembered,
+          "api patch status",
+        ],
+        status: status({ fields: { observedSpecState: null }, conditions: { SpecAligned: wasCreated } }),
+        record: record(),
+      },
+    ],
+  },
+  {
+    name: "a spec without a state is created CANCELLED in PUT mode",
+    why: "AMB-19: a full definition has to say something, and nothing may start by accident",
+    steps: [
+      {
+        when: "it is applied",
+        act: (world) => world.cluster.create(stateless("PUT")),
+        rule: "create",
+        end: "settled",
+        calls: [
+          ...before,
+          claim,
+          { "platform POST default 201": definition(deploymentOf("PUT")) },
+          remembered,
+          "api patch status",
+        ],
+        status: status({ fields: { observedSpecState: null }, conditions: { SpecAligned: wasCreated } }),
+        record: record(),
+      },
+    ],
+  },
+  {
+    name: "a resource of another instance or namespace is left alone",
+    why: "R12, X4: not a word, not a call beyond the read",
+    steps: [
+      {
+        when: "it is applied with another owner",
+        act: (world) =>
+          world.cluster.create(
+            vvpDeployment("PATCH", { metadata: { labels: { "ververica.platform/owner": "another" } } }),
+          ),
+        rule: undefined,
+        end: "ignored",
+        calls: ["api get"],
+        status: null,
+        record: null,
+      },
+    ],
+  },
+  {
+    name: "a fresh resource that is paused is not created until it is resumed",
+    why: "F9: nothing is sent while projection is switched off, a creation included",
+    steps: [
+      {
+        when: "it is applied with the annotation",
+        act: (world) =>
+          world.cluster.create(vvpDeployment("PATCH", { metadata: { annotations: { "weir.dev/paused": "true" } } })),
+        rule: "pause",
+        end: "settled",
+        calls: [...before, "api patch status"],
+        status: unlinked({
+          fields: { syncEnabled: false },
+          conditions: { SpecAligned: "False/SyncDisabled 0 The annotation weir.dev/paused is set." },
+        }),
+        record: null,
+      },
+      {
+        when: "the annotation goes",
+        act: (world) => world.cluster.edit("my-deployment", { metadata: { annotations: { "weir.dev/paused": null } } }),
+        after: 5_000,
+        rule: "create",
+        end: "settled",
+        calls: [
+          "api get",
+          "platform GET default/my-deployment 404",
+          { "api patch": { finalizers, record: claimed(5) } },
+          { "platform POST default 201": definition(deploymentOf("PATCH")) },
+          { "api patch": { record: record({ input: "input-2" }) } },
+          "api patch status",
+        ],
+        status: status({
+          conditions: {
+            Consistent: "True/RecordIntact 5 The resource is linked to its deployment.",
+            SpecAligned: wasCreated.replace(" 0 ", " 5 "),
+            NonceAligned: "True/NoncesProcessed 5 No savepoint or restart is requested.",
+            ParallelismAligned: "True/Aligned 5 Autopilot is not consulted by this version and counts as not active.",
+          },
+          healthySince: 5,
+        }),
+        record: record({ input: "input-2" }),
+      },
+    ],
+  },
+];
+
+function withInitFields(mode: "PATCH" | "PUT") {
+  const template = { spec: { artifact: { jarUri: "s3://my-bucket/artifacts/First.jar" } } };
+  const initFields = { metadata: { labels: { team: "blue" } }, spec: { maxJobCreationAttempts: 7, template } };
+  return vvpDeployment(mode, { spec: { initFields } });
+}
+
+function stateless(mode: "PATCH" | "PUT") {
+  return vvpDeployment(mode, { spec: { deployment: { spec: { state: null } } } });
+}

@@ -1,0 +1,20 @@
+import type { JsonObject } from "../../../../shared/core/json.ts";
+import type { KubeObject } from "../../../../shared/core/object.ts";
+import { looks } from "../../../world/expected.ts";
+import type { Step } from "../../../world/scenario.ts";
+
+/** How a pass over a resource begins that has no deployment yet, in a process that knows no token yet. */
+export const firstLook = ["api get", "api secret my-vvp-apikey", "platform GET default/my-deployment 404"] as const;
+
+/** The same while the token is known. */
+export const laterLook = ["api get", "platform GET default/my-deployment 404"] as const;
+
+/** A pass that finds nothing to do and writes nothing. */
+export function nothingMore(when: string): Step {
+  return { when, rule: "rest", end: "settled", calls: looks, status: "same", record: "same" };
+}
+
+/** `spec.deployment` of a resource. */
+export function deploymentOf(object: KubeObject): JsonObject {
+  return (object.spec as { deployment: JsonObject }).deployment;
+}
