@@ -47,13 +47,17 @@ function readFlags(argv: readonly string[]) {
   }
 }
 
-/** Whatever happens, what was opened is closed, the latest first. */
+/** Whatever happens, what was opened is closed once, the latest first. */
 async function play(screen: Screen, keep: boolean): Promise<number> {
   const opened: Closable[] = [];
-  const close = async () => {
-    for (let part = opened.pop(); part !== undefined; part = opened.pop()) await part.close();
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= closeAll(opened);
+    return closing;
   };
   const forget = closeOnSignals([{ close }]);
+  // Who reads the timeline has left (`weir demo | head`): 128 plus the number of SIGPIPE.
+  process.stdout.on("error", () => void close().finally(() => process.exit(141)));
   const { tell } = await import("./story.ts");
   try {
     const ending = await tell(screen, (part) => void opened.push(part), keep);
@@ -62,8 +66,18 @@ async function play(screen: Screen, keep: boolean): Promise<number> {
       await ending.kept();
     }
     return ending.code;
+  } catch (error) {
+    // A story that was cut short fails somewhere; whoever cut it ends the process when all is closed.
+    if (closing !== undefined) await new Promise(() => undefined);
+    throw error;
   } finally {
     await close();
     forget();
+  }
+}
+
+async function closeAll(opened: Closable[]): Promise<void> {
+  for (let part = opened.pop(); part !== undefined; part = opened.pop()) {
+    await part.close().catch((error: unknown) => console.error(`weir demo: ${String(error)}`));
   }
 }
