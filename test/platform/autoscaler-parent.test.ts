@@ -8,6 +8,7 @@ const parent = fileURLToPath(new URL("./autoscaler-parent.ts", import.meta.url))
 it.each([
   { mode: "wait", start: "ready", signals: ["SIGINT"] as const, code: 130, why: "SIGINT" },
   { mode: "wait", start: "ready", signals: ["SIGTERM"] as const, code: 143, why: "SIGTERM" },
+  { mode: "wait", start: "ready", signals: ["SIGHUP"] as const, code: 129, why: "SIGHUP, the terminal is gone" },
   { mode: "wait", start: "stubborn", signals: ["SIGINT", "SIGINT"] as const, code: 130, why: "a second SIGINT" },
   { mode: "exit", start: "stubborn", signals: [] as const, code: 3, why: "process.exit" },
   { mode: "throw", start: "stubborn", signals: [] as const, code: 1, why: "an exception nobody caught" },
