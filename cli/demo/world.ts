@@ -49,11 +49,15 @@ type UserName = keyof typeof users;
 const delays = { startMs: 2_500, cancelMs: 700, savepointMs: 400, stopMs: 300, jitter: 0 };
 
 /**
- * Builds the world; each part is handed to `opened` as soon as it must be closed, the latest first.
+ * Builds the world; each part is handed to `opened` as soon as it must be closed, the latest first. `extra` is added to
+ * the environment of the functions.
  *
  * Throws `Unexpected` when something of the installation is refused.
  */
-export async function startWorld(opened: (part: Closable) => void): Promise<World> {
+export async function startWorld(
+  opened: (part: Closable) => void,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<World> {
   const tokens = Object.fromEntries(Object.keys(users).map((name) => [name, `${name}-${randomUUID()}`]));
   const tokenOf = (name: UserName) => tokens[name] ?? "";
   const keep = <Part extends Closable>(part: Part): Part => {
@@ -69,7 +73,7 @@ export async function startWorld(opened: (part: Closable) => void): Promise<Worl
 
   const logs = makeLogLines();
   const start = async (name: FunctionName) => {
-    const settings = { WEIR_INSTANCE_ID: "my-operator" };
+    const settings = { WEIR_INSTANCE_ID: "my-operator", ...extra };
     const reach = async (user: UserName) => ({
       WEIR_APPMANAGER_URL: appManager.url,
       KUBECONFIG: await kubeconfigOf(user, "weir-system"),
