@@ -7,6 +7,7 @@ import { type AdmissionParts, makeAdmissionHandler } from "./handle.ts";
 export function makeAdmissionApp(parts: AdmissionParts, handler: Handler = makeAdmissionHandler(parts)): Hono {
   const app = makeApp(parts.metrics, parts.log);
   post(app, "/validate", handler);
+  post(app, "/", handler);
   onlyPost(app, "/validate");
   onlyPost(app, "/");
   return app;

@@ -4,12 +4,13 @@ import { readText } from "./body.ts";
 import { type Handler, type Incoming, internalError, type Reply } from "./exchange.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** What every function serves besides its own route. */
+/** What every function serves besides its own route; an event to a wrong path is 400, since a 404 is sent again (D7). */
 export function makeApp(metrics: Metrics, log: Log): Hono {
   const app = new Hono();
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", (c) => c.text("ok"));
   app.get("/metrics", async (c) => c.body(await metrics.text(), 200, { "content-type": metrics.contentType }));
+  app.notFound((c) => c.json({ reason: `there is no ${c.req.path} here` }, c.req.method === "POST" ? 400 : 404));
   app.onError((error, c) => {
     log.error({ error: error.message, stack: error.stack }, "a request failed with an error that nobody translated");
     return toResponse(c, internalError);
