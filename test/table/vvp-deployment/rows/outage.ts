@@ -1,0 +1,351 @@
+import { deploymentSpec, example, vvpDeployment } from "../../../builders/vvp-deployment.ts";
+import { looks, record, status, unlinked, well } from "../../../world/expected.ts";
+import type { Row, Step } from "../../../world/scenario.ts";
+import type { World } from "../../../world/world.ts";
+import { deploymentOf, nothingMore } from "./parts.ts";
+
+/** A linked, settled resource whose platform gives no usable answer: only Consistent says so. */
+function blind(reason: string, message: string, since: number) {
+  return status({ conditions: { Consistent: `Unknown/${reason} ${since} ${message}` }, healthySince: since });
+}
+
+interface Fault {
+  readonly act: (world: World) => void;
+  readonly calls: Step["calls"];
+  readonly reason: string;
+  readonly message: string;
+  readonly end?: string;
+}
+
+/** The fault twice, and then the platform again. */
+function passesOver({ act, calls, reason, message, end = "waiting" }: Fault, mend: (world: World) => void): Step[] {
+  return [
+    {
+      when: "the fault",
+      act,
+      after: 10_000,
+      rule: "await-backend",
+      end,
+      calls: [...calls, "api patch status"],
+      status: blind(reason, message, 10),
+      record: "same",
+    },
+    { when: "it lasts", act, after: 10_000, rule: "await-backend", end, calls, status: "same", record: "same" },
+    {
+      when: "it is over",
+      act: mend,
+      after: 10_000,
+      rule: "rest",
+      end: "settled",
+      calls: [...looks, "api patch status"],
+      status: status({
+        conditions: { Consistent: well.Consistent.replace(" 0 ", " 30 ") },
+        healthySince: 30,
+      }),
+      record: "same",
+    },
+  ];
+}
+
+type Shots = NonNullable<Parameters<World["admin"]["configure"]>[0]["next"]>;
+
+const next = (shot: Shots[number]) => (world: World) => world.admin.configure({ next: [shot] });
+const asking = "AppManager answered";
+const one = "get deployment default/deployment-1";
+const nothing = () => {};
+const secret = "my-deploy-namespace/my-vvp-apikey";
+
+const throttled: Fault = {
+  act: next({ kind: "throttle", retryAfterSeconds: 30 }),
+  calls: ["api get", "platform GET default/deployment-1 429"],
+  reason: "AppManagerUnreachable",
+  message: `${asking} 429 to ${one}: Too many requests.`,
+};
+
+const faults: readonly (Fault & { name: string; why: string; mend?: (world: World) => void })[] = [
+  {
+    name: "a platform that cannot be reached",
+    why: "F13: an outage is no fact about the deployment",
+    act: (world) => void (world.way.down = true),
+    mend: (world) => void (world.way.down = false),
+    calls: ["api get", "platform GET default/deployment-1 0"],
+    reason: "AppManagerUnreachable",
+    message: `AppManager did not answer ${one}: ECONNREFUSED`,
+  },
+  {
+    name: "a platform that answers 503",
+    why: "F13",
+    act: next({ kind: "error", status: 503 }),
+    calls: ["api get", "platform GET default/deployment-1 503"],
+    reason: "AppManagerUnreachable",
+    message: `${asking} 503 to ${one}: The platform failed.`,
+  },
+  {
+    name: "the 404 page of a proxy",
+    why: "only a 404 in JSON is the platform's own word; nothing is ever taken for gone on HTML",
+    act: next({ kind: "htmlNotFound" }),
+    calls: ["api get", "platform GET default/deployment-1 404"],
+    reason: "AppManagerUnreachable",
+    message: `${asking} 404 to ${one} without a JSON body`,
+  },
+  {
+    name: "a login page with status 200",
+    why: "2.7",
+    act: next({ kind: "garbage" }),
+    calls: ["api get", "platform GET default/deployment-1 200"],
+    reason: "AppManagerUnreachable",
+    message: `AppManager's answer to ${one} makes no sense: 200 without a JSON object`,
+  },
+  {
+    name: "a throttled look",
+    why: "429 with Retry-After",
+    ...throttled,
+  },
+  {
+    name: "a request that the platform does not understand",
+    why: "400 on a read: no wish of the user's was refused, and looking again soon would not help",
+    act: next({ kind: "error", status: 400 }),
+    calls: ["api get", "platform GET default/deployment-1 400"],
+    reason: "AppManagerUnreachable",
+    message: `${asking} 400 to ${one}: The platform failed.`,
+    end: "settled",
+  },
+];
+
+const rotated = "platform GET default/deployment-1 401";
+
+/** What is not known stays as it was (F13, F14): conditions Unknown, nothing else moves. */
+export const outageRows: readonly Row[] = [
+  ...faults.map(({ name, why, mend, ...fault }): Row => ({ name, why, given: "PATCH", steps: passesOver(fault, mend ?? nothing) })),
+  {
+    name: "a token that is refused, then replaced",
+    why: "F14: the Secret is read again at a 401; no busy loop while it stays wrong",
+    given: "PATCH",
+    steps: [
+      ...passesOver(
+        {
+          act: (world) => void world.admin.revokeToken("token-of-the-tests"),
+          calls: ["api get", rotated, "api secret my-vvp-apikey"],
+          reason: "AuthenticationFailed",
+          message: `${asking} 401 to ${one}: The API token is unknown or no longer valid. (the token is that of the Secret ${secret})`,
+          end: "settled",
+        },
+        (world) => {
+          world.admin.createToken({ namespace: "default", role: "editor", secret: "another" });
+          world.cluster.secrets.set(secret, { token: "another" });
+        },
+      ).map((step, index) =>
+        index < 2
+          ? step
+          : { ...step, calls: ["api get", rotated, "api secret my-vvp-apikey", looks[1], "api patch status"] },
+      ),
+    ],
+  },
+  {
+    name: "a token for another namespace",
+    why: "403 is about access, not about the deployment",
+    given: "PATCH",
+    steps: [
+      {
+        when: "the token is exchanged for one of another namespace",
+        act: (world) => {
+          world.admin.createToken({ namespace: "another", role: "editor", secret: "elsewhere" });
+          world.cluster.secrets.set(secret, { token: "elsewhere" });
+        },
+        after: 70_000,
+        rule: "await-backend",
+        end: "settled",
+        calls: ["api get", "api secret my-vvp-apikey", "platform GET default/deployment-1 403", "api patch status"],
+        status: blind(
+          "AuthenticationFailed",
+          `${asking} 403 to ${one}: The API token is not valid in namespace 'default'. (the token is that of the Secret ${secret})`,
+          70,
+        ),
+        record: "same",
+      },
+    ],
+  },
+  {
+    name: "a Secret that is not there yet",
+    why: "nothing is sent without it; the resource is created when it comes",
+    steps: [
+      {
+        when: "the resource is applied before its Secret",
+        act: (world) => {
+          world.cluster.secrets.clear();
+          world.cluster.create(example("PATCH"));
+        },
+        rule: "await-backend",
+        end: "settled",
+        calls: ["api get", "api secret my-vvp-apikey", "api patch status"],
+        status: unlinked({
+          fields: { observedGeneration: null },
+          conditions: {
+            Consistent: `Unknown/AuthenticationFailed 0 the Secret ${secret} does not exist; create it with the API token under the key "token"`,
+          },
+        }),
+        record: null,
+      },
+      {
+        when: "nothing changes",
+        rule: "await-backend",
+        end: "settled",
+        calls: ["api get", "api secret my-vvp-apikey"],
+        status: "same",
+        record: null,
+      },
+    ],
+  },
+  {
+    name: "a resource that names no Secret",
+    why: "the call goes out without a token and the platform says what it thinks of that",
+    steps: [
+      {
+        when: "it is applied without the annotation",
+        act: (world) =>
+          world.cluster.create(vvpDeployment("PATCH", { metadata: { annotations: { apikeySecretName: null } } })),
+        rule: "await-backend",
+        end: "settled",
+        calls: ["api get", "platform GET default/my-deployment 401", "api patch status"],
+        status: unlinked({
+          fields: { observedGeneration: null },
+          conditions: {
+            Consistent:
+              "Unknown/AuthenticationFailed 0 AppManager answered 401 to get deployment default/my-deployment: " +
+              "No API token was sent. (the call carried no token)",
+          },
+        }),
+        record: null,
+      },
+    ],
+  },
+];
+
+const parallel = deploymentSpec({ template: { spec: { parallelism: 4 } } });
+const sent = deploymentOf(vvpDeployment("PATCH", parallel));
+
+function failing(kind: Shots[number], answer: number, consistent: string, end = "waiting"): Step {
+  return {
+    when: "the update meets a fault",
+    act: (world) => {
+      world.admin.configure({ next: [{ ...kind, method: "PATCH" }] });
+      world.cluster.edit("my-deployment", parallel);
+    },
+    rule: "project-spec",
+    end,
+    calls: [...looks, { [`platform PATCH default/deployment-1 ${answer}`]: sent }, "api patch status"],
+    status: status({ conditions: { Consistent: consistent } }),
+    record: "same",
+  };
+}
+
+const goesThrough: Step = {
+  when: "the next look",
+  after: 1_000,
+  rule: "project-spec",
+  end: "settled",
+  calls: [
+    ...looks,
+    { "platform PATCH default/deployment-1 200": sent },
+    { "api patch": { record: record({ generation: 2, applied: "content-2" }) } },
+    "api patch status",
+  ],
+  status: status({
+    fields: { observedGeneration: 2 },
+    conditions: {
+      Consistent: well.Consistent.replace(" 0 ", " 1 "),
+      SpecAligned: "True/ConfigUpdated 0 The changed spec is projected (mode=PATCH).",
+    },
+    healthySince: 1,
+  }),
+  record: record({ generation: 2, applied: "content-2" }),
+};
+
+const put = "patch deployment default/deployment-1";
+
+/** A fault between the look and the update: the wish is kept and sent again, because an update is idempotent. */
+export const updateFaultRows: readonly Row[] = [
+  {
+    name: "an update whose reply is lost is sent again",
+    why: "F2: the same content twice is the same",
+    given: "PATCH",
+    steps: [
+      failing({ kind: "resetAfterCommit" }, 0, `Unknown/AppManagerUnreachable 0 AppManager did not answer ${put}: ECONNRESET`),
+      goesThrough,
+    ],
+  },
+  {
+    name: "an update that is answered 503 is sent again",
+    why: "F2: SpecAligned stays as it was",
+    given: "PATCH",
+    steps: [
+      failing({ kind: "error", status: 503 }, 503, `Unknown/AppManagerUnreachable 0 ${asking} 503 to ${put}: The platform failed.`),
+      goesThrough,
+    ],
+  },
+  {
+    name: "an update that meets a lost race on the platform is sent again",
+    why: "409 is an answer: the link is intact, the next look says more",
+    given: "PATCH",
+    steps: [
+      { ...failing({ kind: "error", status: 409 }, 409, well.Consistent), calls: [...looks, { "platform PATCH default/deployment-1 409": sent }], status: "same" },
+      {
+        ...goesThrough,
+        status: status({
+          fields: { observedGeneration: 2 },
+          conditions: { SpecAligned: "True/ConfigUpdated 0 The changed spec is projected (mode=PATCH)." },
+        }),
+      },
+    ],
+  },
+  {
+    name: "an update that may not be made says whose access is missing",
+    why: "403: no refusal of the content, so nothing is held back",
+    given: "PATCH",
+    steps: [
+      failing(
+        { kind: "error", status: 403 },
+        403,
+        `Unknown/AuthenticationFailed 0 ${asking} 403 to ${put}: The platform failed. (the token is that of the Secret ${secret})`,
+        "settled",
+      ),
+      goesThrough,
+    ],
+  },
+  {
+    name: "a deployment that vanishes between the look and the update",
+    why: "404 on a write is no missing Secret; the next look says what is gone, and nothing is made anew",
+    given: "PATCH",
+    steps: [
+      {
+        ...failing({ kind: "error", status: 404 }, 404, well.Consistent),
+        calls: [...looks, { "platform PATCH default/deployment-1 404": sent }],
+        status: "same",
+      },
+      {
+        when: "the next look",
+        act: (world) => void world.admin.deleteDeployment("default", "my-deployment"),
+        after: 1_000,
+        rule: "report-lost",
+        end: "settled",
+        calls: [
+          "api get",
+          "platform GET default/deployment-1 404",
+          { "api patch": { record: record({ generation: 2 }) } },
+          "api patch status",
+        ],
+        status: status({
+          fields: { observedGeneration: 2, actualState: null },
+          conditions: {
+            Consistent:
+              "False/AppManagerRecordNotFound 1 Deployment my-deployment is gone from platform namespace default. " +
+              "It was removed outside of Weir; delete the resource and create it anew.",
+          },
+          healthySince: 1,
+        }),
+        record: record({ generation: 2 }),
+      },
+    ],
+  },
+];
+void nothingMore;
