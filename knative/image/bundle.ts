@@ -4,6 +4,7 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import * as esbuild from "esbuild";
 import { runCommand, textOf } from "./command.ts";
+import { lazyBuiltins } from "./lazy-builtins.ts";
 import { makeStarter, NODE_MAJOR, toFileNames, WRAPPER } from "./starter.ts";
 
 /** One function as written to the output folder; `bytes` is the size of its body, the code that is compiled. */
@@ -55,6 +56,7 @@ export async function bundle({ root, outdir }: BundleOptions): Promise<Bundle[]>
     legalComments: "external",
     banner: { js: WRAPPER.banner },
     footer: { js: WRAPPER.footer },
+    plugins: [lazyBuiltins(["node:crypto"])],
     metafile: true,
     write: false,
     logLevel: "silent",

@@ -9,14 +9,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import { rootCertificates } from "node:tls";
 import { runCommand, textOf } from "./command.ts";
 import { toFileNames } from "./starter.ts";
+import { startWarmWorld, type WarmWorld, warmName } from "./warm-world.ts";
 
 /** What became of one function: `served` is false when it ended before it answered, and its cache holds less. */
 export type Warmed = { name: string; cacheBytes: number; served: boolean };
 
 const HELP = `Usage: node knative/image/warm.ts [--dir DIR]
 
-Makes the compile cache <dir>/<name>.<hash>.cache for every bundle in a folder: each function is started, asked a few
-things on loopback, and told to stop; V8's code for what ran is kept. The cache holds for this Node and any user id.
+Makes the compile cache <dir>/<name>.<hash>.cache for every bundle in a folder: each function is started, does its work
+once against a small fake cluster on loopback, and is told to stop; V8's code for what ran is kept. The cache holds for
+this Node and any user id.
 
   --dir DIR  folder that bundle.ts wrote (default: dist)
 `;
@@ -33,25 +35,30 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** A service account and a kubeconfig for a cluster that refuses every connection. */
-async function makeNowhere(): Promise<{ dir: string; env: Record<string, string> }> {
+/** The credentials of a pod, and a kubeconfig with them. */
+async function makeCredentials({ url }: WarmWorld): Promise<{ dir: string; env: Record<string, string> }> {
   const dir = await mkdtemp(join(tmpdir(), "weir-warm-"));
-  const cluster = { name: "nowhere", cluster: { server: "http://127.0.0.1:1" } };
-  const user = { name: "nobody", user: { token: "none" } };
-  const context = { name: "nowhere", context: { cluster: "nowhere", user: "nobody" } };
-  const kubeconfig = { apiVersion: "v1", kind: "Config", clusters: [cluster], users: [user], contexts: [context] };
-  await writeFile(join(dir, "kubeconfig"), JSON.stringify({ ...kubeconfig, "current-context": "nowhere" }));
-  await writeFile(join(dir, "token"), "none");
-  await writeFile(join(dir, "namespace"), "nowhere");
-  await writeFile(join(dir, "ca.crt"), rootCertificates[0] ?? "");
+  const [token, authority] = [join(dir, "token"), join(dir, "ca.crt")];
+  const kubeconfig = {
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [{ name: warmName, cluster: { server: url, "certificate-authority": authority } }],
+    users: [{ name: warmName, user: { tokenFile: token } }],
+    contexts: [{ name: warmName, context: { cluster: warmName, user: warmName, namespace: warmName } }],
+    "current-context": warmName,
+  };
+  await writeFile(join(dir, "kubeconfig"), JSON.stringify(kubeconfig));
+  await writeFile(token, "none");
+  await writeFile(join(dir, "namespace"), warmName);
+  await writeFile(authority, rootCertificates[0] ?? "");
   const env = {
     KUBECONFIG: join(dir, "kubeconfig"),
     KUBERNETES_SERVICE_HOST: "127.0.0.1",
     KUBERNETES_SERVICE_PORT: "1",
     WEIR_FRONT_ACCOUNT_DIR: dir,
     WEIR_FRONT_TLS_PORT: "0",
-    WEIR_INSTANCE_ID: "warm",
-    WEIR_APPMANAGER_URL: "http://127.0.0.1:1",
+    WEIR_INSTANCE_ID: warmName,
+    WEIR_APPMANAGER_URL: url,
     WEIR_SELF_URL: "http://127.0.0.1:1",
     WEIR_LOG_LEVEL: "info",
   };
@@ -62,35 +69,34 @@ const json = { "content-type": "application/json" };
 const event = {
   ...json,
   "ce-specversion": "1.0",
-  "ce-id": "warm",
+  "ce-id": warmName,
   "ce-source": "/warm",
-  "ce-type": "dev.weir.reconcile.requested",
+  "ce-type": "dev.knative.apiserver.resource.update",
   "ce-kind": "VvpDeployment",
-  "ce-namespace": "warm",
-  "ce-name": "warm",
-};
-const object = { apiVersion: "ververica.platform/v1", kind: "VvpDeployment", metadata: { name: "warm" }, spec: {} };
-const review = {
-  apiVersion: "admission.k8s.io/v1",
-  kind: "AdmissionReview",
-  request: { uid: "warm", operation: "CREATE", namespace: "warm", userInfo: { username: "warm" }, object },
+  "ce-namespace": warmName,
+  "ce-name": warmName,
 };
 
-/** Asks what a real start is asked first, so that this code is in the cache; no answer matters. */
-async function exercise(url: string): Promise<void> {
-  const asks: [string, RequestInit][] = [
-    ["/readyz", {}],
-    ["/metrics", {}],
-    ["/", { method: "POST", headers: event, body: JSON.stringify({ kind: "VvpDeployment", metadata: {} }) }],
-    ["/", { method: "POST", headers: { ...event, "ce-type": "dev.knative.sources.ping" } }],
-    ["/", { method: "POST", headers: json, body: "{" }],
-    ["/validate", { method: "POST", headers: json, body: JSON.stringify(review) }],
-  ];
-  for (const [path, init] of asks) {
-    const ended = AbortSignal.timeout(3_000);
-    const reply = await fetch(`${url}${path}`, { ...init, signal: ended }).catch(() => undefined);
-    await reply?.text().catch(() => undefined);
-  }
+type Ask = (path: string, init?: RequestInit) => Promise<void>;
+
+/**
+ * Has a function do what a real start is asked first, so that this code is in the cache; no answer matters. What a first
+ * request does not need (`/metrics`, other methods) stays out: V8 reads a cache whole, so more in it is a slower start.
+ */
+async function exercise(world: WarmWorld, ask: Ask): Promise<void> {
+  const post = (path: string, headers: Record<string, string>, body: object) =>
+    ask(path, { method: "POST", headers, body: JSON.stringify(body) });
+  const late = () => ({ ...world.resource(), metadata: { name: warmName, namespace: warmName, generation: 0 } });
+  await ask("/readyz");
+  await post("/", event, late());
+  await post("/", event, world.resource());
+  await post("/", event, late());
+  await post("/", { ...event, "ce-type": "dev.knative.sources.ping" }, {});
+  world.edit({ metadata: { generation: 2 }, spec: { deployment: { spec: { state: "RUNNING" } } } });
+  await post("/", event, late());
+  const [kind, object] = [{ group: "ververica.platform", version: "v1", kind: "VvpDeployment" }, world.resource()];
+  const request = { uid: warmName, kind, operation: "CREATE", namespace: warmName, name: warmName, object };
+  await post("/validate", json, { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request });
 }
 
 async function answers(url: string, child: ChildProcess): Promise<boolean> {
@@ -113,24 +119,41 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(late);
 }
 
-async function warmOne(dir: string, name: string, env: Record<string, string>): Promise<Warmed> {
+/** Runs a body once in a world of its own, which writes the cache; true when it served. */
+async function serveOnce(body: string, cache: string): Promise<boolean> {
+  const world = await startWarmWorld();
+  const { dir, env } = await makeCredentials(world);
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(import.meta.dirname, "warm-one.ts"), body, cache], {
+    env: { ...env, PORT: `${port}` },
+    stdio: "ignore",
+  });
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    const served = await answers(url, child);
+    if (served) await exercise(world, (path, init) => askOnce(`${url}${path}`, init));
+    return served;
+  } finally {
+    await stop(child);
+    await world.close();
+    await rm(dir, { recursive: true });
+  }
+}
+
+async function askOnce(url: string, init: RequestInit = {}): Promise<void> {
+  const reply = await fetch(url, { ...init, signal: AbortSignal.timeout(3_000) }).catch(() => undefined);
+  await reply?.text().catch(() => undefined);
+}
+
+async function warmOne(dir: string, name: string): Promise<Warmed> {
   const files = toFileNames(name, "");
   const starter = await readFile(join(dir, files.starter), "utf8");
   const cache = /"\/([\w.-]+\.cache)"/.exec(starter)?.[1];
   if (cache === undefined) throw new Error(`${files.starter} is no starter of bundle.ts`);
   const path = join(dir, cache);
   await rm(path, { force: true });
-  const port = await freePort();
-  const one = join(import.meta.dirname, "warm-one.ts");
-  const child = spawn(process.execPath, [one, join(dir, files.body), path], {
-    env: { ...env, PORT: `${port}` },
-    stdio: "ignore",
-  });
-  const url = `http://127.0.0.1:${port}`;
-  const served = await answers(url, child);
-  if (served) await exercise(url);
-  await stop(child);
-  if (!existsSync(path)) throw new Error(`${name} ended (${child.exitCode ?? child.signalCode}) without a cache`);
+  const served = await serveOnce(join(dir, files.body), path);
+  if (!existsSync(path)) throw new Error(`${name} ended without a cache`);
   await chmod(path, 0o444);
   return { name, cacheBytes: (await stat(path)).size, served };
 }
@@ -142,14 +165,9 @@ async function warmOne(dir: string, name: string, env: Record<string, string>): 
 export async function warm(dir: string): Promise<Warmed[]> {
   const names = (await readdir(dir)).flatMap((file) => /^([^.]+)\.body\.cjs$/.exec(file)?.[1] ?? []).sort();
   if (names.length === 0) throw new Error(`no bundles in ${dir}`);
-  const nowhere = await makeNowhere();
-  try {
-    const done: Warmed[] = [];
-    for (const name of names) done.push(await warmOne(resolve(dir), name, nowhere.env));
-    return done;
-  } finally {
-    await rm(nowhere.dir, { recursive: true });
-  }
+  const done: Warmed[] = [];
+  for (const name of names) done.push(await warmOne(resolve(dir), name));
+  return done;
 }
 
 if (import.meta.main) {

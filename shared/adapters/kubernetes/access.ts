@@ -2,11 +2,12 @@ import type * as http from "node:http";
 import type { KubeConfig } from "@kubernetes/client-node";
 import { OperatorError } from "../../core/error.ts";
 import { foreignText } from "../foreign-text.ts";
+import { readPlain } from "./plain-access.ts";
 import type { Access } from "./request.ts";
 
 /** Where credentials come from, and the connections made with them. */
 export interface AccessSource {
-  /** Loads client-node, which takes a starting pod longer than the call itself. */
+  /** Loads client-node where it is needed; that takes a starting pod longer than the call itself. */
   warm(): Promise<void>;
   /** Rejects with `Denied` where the kubeconfig, a token file or a credential plug-in cannot be used. */
   access(): Promise<Access>;
@@ -19,19 +20,23 @@ export interface AccessSource {
 const trustedFor = 10_000;
 
 /**
- * Credentials as `@kubernetes/client-node` reads them (files, client certificates, exec plug-ins, service account).
+ * Credentials: the plain ones of a pod or of a kubeconfig in JSON at once, all others as `@kubernetes/client-node` reads
+ * them (YAML, exec plug-ins, auth providers, proxies).
  *
  * Guarantees: one agent, so one set of kept connections, for as long as the TLS material stays the same; client-node is
- * loaded at the first use, so that an echo is answered without it.
+ * loaded at the first use, and for plain credentials never.
  * Caveats: `path` may be a list as in `KUBECONFIG`; undefined means the service account of this pod.
  */
-export function loadAccess(path: string | undefined): AccessSource {
+export function loadAccess(path: string | undefined, accountDir?: string): AccessSource {
   const made = new Map<string, http.Agent>();
   const library = () => import("./kubeconfig.ts");
   let config: KubeConfig | undefined;
+  let warming: Promise<unknown> | undefined;
   let known: { at: number; access: Promise<Access> } | undefined;
 
   const make = async (): Promise<Access> => {
+    const plain = readPlain(path, made, accountDir);
+    if (plain !== undefined) return plain;
     const { readConfig, toAccess } = await library();
     try {
       config ??= readConfig(path);
@@ -48,7 +53,8 @@ export function loadAccess(path: string | undefined): AccessSource {
   };
   return {
     warm: async () => {
-      await library();
+      warming ??= readPlain(path, made, accountDir) === undefined ? library() : Promise.resolve();
+      await warming;
     },
     access: () => {
       if (known === undefined || Date.now() - known.at > trustedFor) known = { at: Date.now(), access: make() };

@@ -16,6 +16,8 @@ export interface ClusterOptions {
   /** Milliseconds for one call with all its tries; 5,000 where nothing is said. */
   readonly timeoutMs?: number;
   readonly clock?: Clock;
+  /** Folder of the service account, where it is not the usual one of a pod. */
+  readonly accountDir?: string;
 }
 
 /** The API server, and what ends with the process. */
@@ -23,7 +25,7 @@ export interface ClusterConnection {
   readonly cluster: Cluster;
   /** A lock by name, in `namespace` or else in the namespace of the context or pod. */
   lease(name: string, namespace?: string): Lease;
-  /** Loads the client library ahead of the first call. */
+  /** Loads the client library, where it is needed, ahead of the first call. */
   warm(): Promise<void>;
   /** Closes the kept connections. */
   close(): void;
@@ -38,7 +40,7 @@ export interface ClusterConnection {
 export function connectCluster(options: ClusterOptions = {}): ClusterConnection {
   const { kubeconfigPath, timeoutMs = 5_000, clock = systemClock } = options;
   check(kubeconfigPath);
-  const source = loadAccess(kubeconfigPath);
+  const source = loadAccess(kubeconfigPath, options.accountDir);
   const api = makeApi(source, clock, timeoutMs);
   return {
     cluster: makeCluster(api),

@@ -1,14 +1,9 @@
-import * as http from "node:http";
-import * as https from "node:https";
+import type * as http from "node:http";
+import type * as https from "node:https";
 import { delimiter } from "node:path";
 import { KubeConfig } from "@kubernetes/client-node";
+import { keptAgent, maxSockets } from "./agents.ts";
 import type { Access } from "./request.ts";
-
-/** Idle connections are closed before load balancers drop them silently. */
-const idleMs = 20_000;
-
-/** Bounds both the connections of one pod and the TLS handshakes of a burst. */
-const maxSockets = 10;
 
 /**
  * The configuration at a path (a list as in `KUBECONFIG`), or the service account's; throws what client-node throws.
@@ -49,23 +44,11 @@ export async function toAccess(config: KubeConfig, made: Map<string, http.Agent>
   const server = new URL(cluster?.server ?? "");
   const { ca, cert, key, pfx, passphrase, rejectUnauthorized, servername } = options;
   const tls = { ca, cert, key, pfx, passphrase, rejectUnauthorized, servername };
-  const given = Object.fromEntries(Object.entries(tls).filter(([, value]) => value !== undefined));
-  const material = JSON.stringify(given);
-  let agent = made.get(material);
-  if (agent === undefined) {
-    // In-flight calls keep their sockets; idle ones of outdated material close by themselves.
-    made.clear();
-    agent = cluster?.proxyUrl === undefined ? directAgent(server, given) : proxyAgent(options);
-    made.set(material, agent);
-  }
+  const make = cluster?.proxyUrl === undefined ? undefined : () => proxyAgent(options);
+  const agent = keptAgent(made, server, tls, make);
   const headers = Object.entries(options.headers ?? {}).map(([name, value]) => [name, String(value).trim()]);
   const namespace = config.getContextObject(config.currentContext)?.namespace?.trim() || "default";
   return { server, agent, headers: Object.fromEntries(headers), auth: options.auth ?? undefined, namespace };
-}
-
-function directAgent(server: URL, tls: https.AgentOptions): http.Agent {
-  const keep = { keepAlive: true, maxSockets, timeout: idleMs };
-  return server.protocol === "https:" ? new https.Agent({ ...tls, ...keep }) : new http.Agent(keep);
 }
 
 /** client-node's own agent for the proxy of a kubeconfig, told to keep its connections. */
