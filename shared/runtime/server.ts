@@ -51,8 +51,9 @@ export function run({ port, log, posts, app, ready, drain, close }: RunOptions):
       close();
       process.exit(0);
     });
-    server.closeIdleConnections();
-    void drain().finally(() => server.closeIdleConnections());
+    // A connection becomes idle when its last answer is out; left open, it would hold the process for its keep-alive time.
+    setInterval(() => server.closeIdleConnections(), 50);
+    void drain();
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
