@@ -88,6 +88,12 @@ export class World {
     return sweep({ ...usual, ...options }, from, new AbortController().signal);
   }
 
+  /** Cuts the way to the platform, or mends it. */
+  cut(down: boolean): void {
+    this.way.down = down;
+  }
+
+  /** The key of an object of the home namespace. */
   key(name: string) {
     return { kind: this.kind.names.kind, namespace: home.namespace, name };
   }

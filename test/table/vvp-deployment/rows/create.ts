@@ -1,23 +1,37 @@
 import type { JsonObject } from "../../../../shared/core/json.ts";
+import type { KubeObject } from "../../../../shared/core/object.ts";
 import { example, vvpDeployment } from "../../../builders/vvp-deployment.ts";
 import { creation, definition, looks, record, status, unlinked } from "../../../world/expected.ts";
-import type { Row } from "../../../world/scenario.ts";
+import type { Row, Step } from "../../../world/scenario.ts";
+import { deploymentOf, firstLook, laterLook } from "./parts.ts";
 
 const finalizers = ["weir.dev/finalizer"];
-const before = ["api get", "api secret my-vvp-apikey", "platform GET default/my-deployment 404"];
-const claim = { "api patch": { finalizers, record: claimed() } };
-const remembered = { "api patch": { record: record() } };
 const wasCreated = "True/ConfigUpdated 0 Deployment my-deployment is created in platform namespace default.";
 
 function claimed(at = 0) {
   return record({ generation: 0, input: "", id: null, applied: null, intents: [creation(at)] });
 }
 
-function deploymentOf(mode: "PATCH" | "PUT"): JsonObject {
-  return (example(mode).spec as { deployment: JsonObject }).deployment;
+/** The resource is applied, and its deployment is created from `body`: 4 calls, 2 of the platform, 3 writes. */
+function creates(object: KubeObject, body: JsonObject, fields: { readonly [field: string]: null } = {}): Step {
+  return {
+    when: "it is applied",
+    act: (world) => world.cluster.create(object),
+    rule: "create",
+    end: "settled",
+    calls: [
+      ...firstLook,
+      { "api patch": { finalizers, record: claimed() } },
+      { "platform POST default 201": definition(body) },
+      { "api patch": { record: record() } },
+      "api patch status",
+    ],
+    status: status({ fields, conditions: { SpecAligned: wasCreated } }),
+    record: record(),
+  };
 }
 
-const settles = {
+const settles: Step = {
   when: "nothing changes",
   rule: "rest",
   end: "settled",
@@ -25,157 +39,55 @@ const settles = {
   status: status(),
   record: "same",
 };
-const again = { ...settles, when: "nothing changes again", calls: looks, status: "same" };
+const again: Step = { ...settles, when: "nothing changes again", calls: looks, status: "same" };
+
+/** The creation body of the PATCH example with initFields over it. */
+const merged = {
+  metadata: { name: "my-deployment", namespace: "default", labels: { team: "blue" } },
+  spec: {
+    state: "CANCELLED",
+    deploymentTargetName: "default",
+    maxJobCreationAttempts: 7,
+    template: {
+      spec: {
+        artifact: { kind: "JAR", jarUri: "s3://my-bucket/artifacts/First.jar" },
+        engineVersionName: "vera-4.1-flink-1.20",
+      },
+    },
+  },
+};
 
 /** How a deployment comes to be (F1). */
 export const creationRows: readonly Row[] = [
   {
     name: "the PATCH example is created, then at rest",
     why: "F1, R66",
-    steps: [
-      {
-        when: "it is applied",
-        act: (world) => world.cluster.create(example("PATCH")),
-        rule: "create",
-        end: "settled",
-        calls: [
-          ...before,
-          claim,
-          { "platform POST default 201": definition(deploymentOf("PATCH")) },
-          remembered,
-          "api patch status",
-        ],
-        status: status({ conditions: { SpecAligned: wasCreated } }),
-        record: record(),
-      },
-      settles,
-      again,
-    ],
+    steps: [creates(example("PATCH"), deploymentOf(example("PATCH"))), settles, again],
   },
   {
     name: "the PUT example is created, then at rest",
     why: "F1, R67; a PUT resource is created like any other",
-    steps: [
-      {
-        when: "it is applied",
-        act: (world) => world.cluster.create(example("PUT")),
-        rule: "create",
-        end: "settled",
-        calls: [
-          ...before,
-          claim,
-          { "platform POST default 201": definition(deploymentOf("PUT")) },
-          remembered,
-          "api patch status",
-        ],
-        status: status({ conditions: { SpecAligned: wasCreated } }),
-        record: record(),
-      },
-      settles,
-      again,
-    ],
+    steps: [creates(example("PUT"), deploymentOf(example("PUT"))), settles, again],
   },
   {
     name: "initFields go over the deployment at creation in PATCH mode",
     why: "R29–R31, AMB-8: initFields win where both say something",
-    steps: [
-      {
-        when: "it is applied with initFields",
-        act: (world) => world.cluster.create(withInitFields("PATCH")),
-        rule: "create",
-        end: "settled",
-        calls: [
-          ...before,
-          claim,
-          {
-            "platform POST default 201": definition({
-              metadata: { name: "my-deployment", namespace: "default", labels: { team: "blue" } },
-              spec: {
-                state: "CANCELLED",
-                deploymentTargetName: "default",
-                maxJobCreationAttempts: 7,
-                template: {
-                  spec: {
-                    artifact: { kind: "JAR", jarUri: "s3://my-bucket/artifacts/First.jar" },
-                    engineVersionName: "vera-4.1-flink-1.20",
-                  },
-                },
-              },
-            }),
-          },
-          remembered,
-          "api patch status",
-        ],
-        status: status({ conditions: { SpecAligned: wasCreated } }),
-        record: record(),
-      },
-      settles,
-    ],
+    steps: [creates(withInitFields("PATCH"), merged), settles],
   },
   {
     name: "initFields are ignored in PUT mode",
     why: "R30",
-    steps: [
-      {
-        when: "it is applied with initFields",
-        act: (world) => world.cluster.create(withInitFields("PUT")),
-        rule: "create",
-        end: "settled",
-        calls: [
-          ...before,
-          claim,
-          { "platform POST default 201": definition(deploymentOf("PUT")) },
-          remembered,
-          "api patch status",
-        ],
-        status: status({ conditions: { SpecAligned: wasCreated } }),
-        record: record(),
-      },
-    ],
+    steps: [creates(withInitFields("PUT"), deploymentOf(example("PUT"))), settles],
   },
   {
     name: "a spec without a state leaves it to the platform in PATCH mode",
     why: "AMB-19: observedSpecState stays empty and no state is sent",
-    steps: [
-      {
-        when: "it is applied",
-        act: (world) => world.cluster.create(stateless("PATCH")),
-        rule: "create",
-        end: "settled",
-        calls: [
-          ...before,
-          claim,
-          {
-            "platform POST default 201": definition((stateless("PATCH").spec as { deployment: JsonObject }).deployment),
-          },
-          remembered,
-          "api patch status",
-        ],
-        status: status({ fields: { observedSpecState: null }, conditions: { SpecAligned: wasCreated } }),
-        record: record(),
-      },
-    ],
+    steps: [creates(stateless("PATCH"), deploymentOf(stateless("PATCH")), { observedSpecState: null })],
   },
   {
     name: "a spec without a state is created CANCELLED in PUT mode",
     why: "AMB-19: a full definition has to say something, and nothing may start by accident",
-    steps: [
-      {
-        when: "it is applied",
-        act: (world) => world.cluster.create(stateless("PUT")),
-        rule: "create",
-        end: "settled",
-        calls: [
-          ...before,
-          claim,
-          { "platform POST default 201": definition(deploymentOf("PUT")) },
-          remembered,
-          "api patch status",
-        ],
-        status: status({ fields: { observedSpecState: null }, conditions: { SpecAligned: wasCreated } }),
-        record: record(),
-      },
-    ],
+    steps: [creates(stateless("PUT"), deploymentOf(example("PUT")), { observedSpecState: null })],
   },
   {
     name: "a resource of another instance or namespace is left alone",
@@ -205,7 +117,7 @@ export const creationRows: readonly Row[] = [
           world.cluster.create(vvpDeployment("PATCH", { metadata: { annotations: { "weir.dev/paused": "true" } } })),
         rule: "pause",
         end: "settled",
-        calls: [...before, "api patch status"],
+        calls: [...firstLook, "api patch status"],
         status: unlinked({
           fields: { syncEnabled: false },
           conditions: { SpecAligned: "False/SyncDisabled 0 The annotation weir.dev/paused is set." },
@@ -219,10 +131,9 @@ export const creationRows: readonly Row[] = [
         rule: "create",
         end: "settled",
         calls: [
-          "api get",
-          "platform GET default/my-deployment 404",
+          ...laterLook,
           { "api patch": { finalizers, record: claimed(5) } },
-          { "platform POST default 201": definition(deploymentOf("PATCH")) },
+          { "platform POST default 201": definition(deploymentOf(example("PATCH"))) },
           { "api patch": { record: record({ input: "input-2" }) } },
           "api patch status",
         ],

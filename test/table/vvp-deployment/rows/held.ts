@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../shared/core/json.ts";
 import { deploymentSpec, vvpDeployment, wanted } from "../../../builders/vvp-deployment.ts";
-import { looks, record, status, unlinked, well } from "../../../world/expected.ts";
+import { looks, record, status, unlinked } from "../../../world/expected.ts";
 import type { Row, Step } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
 import { deploymentOf, nothingMore } from "./parts.ts";
@@ -195,4 +195,3 @@ export const heldRows: readonly Row[] = [
     ],
   },
 ];
-void well;

@@ -13,7 +13,11 @@ const messages = {
     "The deployment exists, but the operator's record of it is gone. Contact your platform administrator.",
 } as const;
 
-function broken(reason: keyof typeof messages, fields: { [field: string]: JsonValue }, message: string = messages[reason]) {
+function broken(
+  reason: keyof typeof messages,
+  fields: { [field: string]: JsonValue },
+  message: string = messages[reason],
+) {
   return status({ fields, conditions: { Consistent: `False/${reason} 20 ${message}` }, healthySince: 20 });
 }
 
@@ -30,7 +34,11 @@ function stays(calls: readonly string[], rule: string, after: { record: JsonValu
       act: (world) => world.cluster.edit("my-deployment", deploymentSpec({ template: { spec: { parallelism: 4 } } })),
       rule,
       end: "settled",
-      calls: [...calls, ...(after.record === null ? [] : [{ "api patch": { record: after.record } }]), "api patch status"],
+      calls: [
+        ...calls,
+        ...(after.record === null ? [] : [{ "api patch": { record: after.record } }]),
+        "api patch status",
+      ],
       ...after,
     },
   ];
@@ -58,9 +66,7 @@ export const orphanRows: readonly Row[] = [
     name: "record and deployment are there",
     why: "F13, R85",
     given: "PATCH",
-    steps: [
-      { when: "a tick", rule: "rest", end: "settled", calls: looks, status: status(), record: record() },
-    ],
+    steps: [{ when: "a tick", rule: "rest", end: "settled", calls: looks, status: status(), record: record() }],
   },
   {
     name: "the deployment was removed outside of Weir",

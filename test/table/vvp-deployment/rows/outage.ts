@@ -1,8 +1,7 @@
-import { deploymentSpec, example, vvpDeployment } from "../../../builders/vvp-deployment.ts";
-import { looks, record, status, unlinked, well } from "../../../world/expected.ts";
+import { example, vvpDeployment } from "../../../builders/vvp-deployment.ts";
+import { looks, status, unlinked, well } from "../../../world/expected.ts";
 import type { Row, Step } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
-import { deploymentOf, nothingMore } from "./parts.ts";
 
 /** A linked, settled resource whose platform gives no usable answer: only Consistent says so. */
 function blind(reason: string, message: string, since: number) {
@@ -66,8 +65,8 @@ const faults: readonly (Fault & { name: string; why: string; mend?: (world: Worl
   {
     name: "a platform that cannot be reached",
     why: "F13: an outage is no fact about the deployment",
-    act: (world) => void (world.way.down = true),
-    mend: (world) => void (world.way.down = false),
+    act: (world) => world.cut(true),
+    mend: (world) => world.cut(false),
     calls: ["api get", "platform GET default/deployment-1 0"],
     reason: "AppManagerUnreachable",
     message: `AppManager did not answer ${one}: ECONNREFUSED`,
@@ -116,7 +115,9 @@ const rotated = "platform GET default/deployment-1 401";
 
 /** What is not known stays as it was (F13, F14): conditions Unknown, nothing else moves. */
 export const outageRows: readonly Row[] = [
-  ...faults.map(({ name, why, mend, ...fault }): Row => ({ name, why, given: "PATCH", steps: passesOver(fault, mend ?? nothing) })),
+  ...faults.map(
+    ({ name, why, mend, ...fault }): Row => ({ name, why, given: "PATCH", steps: passesOver(fault, mend ?? nothing) }),
+  ),
   {
     name: "a token that is refused, then replaced",
     why: "F14: the Secret is read again at a 401; no busy loop while it stays wrong",
@@ -220,132 +221,3 @@ export const outageRows: readonly Row[] = [
     ],
   },
 ];
-
-const parallel = deploymentSpec({ template: { spec: { parallelism: 4 } } });
-const sent = deploymentOf(vvpDeployment("PATCH", parallel));
-
-function failing(kind: Shots[number], answer: number, consistent: string, end = "waiting"): Step {
-  return {
-    when: "the update meets a fault",
-    act: (world) => {
-      world.admin.configure({ next: [{ ...kind, method: "PATCH" }] });
-      world.cluster.edit("my-deployment", parallel);
-    },
-    rule: "project-spec",
-    end,
-    calls: [...looks, { [`platform PATCH default/deployment-1 ${answer}`]: sent }, "api patch status"],
-    status: status({ conditions: { Consistent: consistent } }),
-    record: "same",
-  };
-}
-
-const goesThrough: Step = {
-  when: "the next look",
-  after: 1_000,
-  rule: "project-spec",
-  end: "settled",
-  calls: [
-    ...looks,
-    { "platform PATCH default/deployment-1 200": sent },
-    { "api patch": { record: record({ generation: 2, applied: "content-2" }) } },
-    "api patch status",
-  ],
-  status: status({
-    fields: { observedGeneration: 2 },
-    conditions: {
-      Consistent: well.Consistent.replace(" 0 ", " 1 "),
-      SpecAligned: "True/ConfigUpdated 0 The changed spec is projected (mode=PATCH).",
-    },
-    healthySince: 1,
-  }),
-  record: record({ generation: 2, applied: "content-2" }),
-};
-
-const put = "patch deployment default/deployment-1";
-
-/** A fault between the look and the update: the wish is kept and sent again, because an update is idempotent. */
-export const updateFaultRows: readonly Row[] = [
-  {
-    name: "an update whose reply is lost is sent again",
-    why: "F2: the same content twice is the same",
-    given: "PATCH",
-    steps: [
-      failing({ kind: "resetAfterCommit" }, 0, `Unknown/AppManagerUnreachable 0 AppManager did not answer ${put}: ECONNRESET`),
-      goesThrough,
-    ],
-  },
-  {
-    name: "an update that is answered 503 is sent again",
-    why: "F2: SpecAligned stays as it was",
-    given: "PATCH",
-    steps: [
-      failing({ kind: "error", status: 503 }, 503, `Unknown/AppManagerUnreachable 0 ${asking} 503 to ${put}: The platform failed.`),
-      goesThrough,
-    ],
-  },
-  {
-    name: "an update that meets a lost race on the platform is sent again",
-    why: "409 is an answer: the link is intact, the next look says more",
-    given: "PATCH",
-    steps: [
-      { ...failing({ kind: "error", status: 409 }, 409, well.Consistent), calls: [...looks, { "platform PATCH default/deployment-1 409": sent }], status: "same" },
-      {
-        ...goesThrough,
-        status: status({
-          fields: { observedGeneration: 2 },
-          conditions: { SpecAligned: "True/ConfigUpdated 0 The changed spec is projected (mode=PATCH)." },
-        }),
-      },
-    ],
-  },
-  {
-    name: "an update that may not be made says whose access is missing",
-    why: "403: no refusal of the content, so nothing is held back",
-    given: "PATCH",
-    steps: [
-      failing(
-        { kind: "error", status: 403 },
-        403,
-        `Unknown/AuthenticationFailed 0 ${asking} 403 to ${put}: The platform failed. (the token is that of the Secret ${secret})`,
-        "settled",
-      ),
-      goesThrough,
-    ],
-  },
-  {
-    name: "a deployment that vanishes between the look and the update",
-    why: "404 on a write is no missing Secret; the next look says what is gone, and nothing is made anew",
-    given: "PATCH",
-    steps: [
-      {
-        ...failing({ kind: "error", status: 404 }, 404, well.Consistent),
-        calls: [...looks, { "platform PATCH default/deployment-1 404": sent }],
-        status: "same",
-      },
-      {
-        when: "the next look",
-        act: (world) => void world.admin.deleteDeployment("default", "my-deployment"),
-        after: 1_000,
-        rule: "report-lost",
-        end: "settled",
-        calls: [
-          "api get",
-          "platform GET default/deployment-1 404",
-          { "api patch": { record: record({ generation: 2 }) } },
-          "api patch status",
-        ],
-        status: status({
-          fields: { observedGeneration: 2, actualState: null },
-          conditions: {
-            Consistent:
-              "False/AppManagerRecordNotFound 1 Deployment my-deployment is gone from platform namespace default. " +
-              "It was removed outside of Weir; delete the resource and create it anew.",
-          },
-          healthySince: 1,
-        }),
-        record: record({ generation: 2 }),
-      },
-    ],
-  },
-];
-void nothingMore;

@@ -12,11 +12,18 @@ interface Point {
 }
 
 function seen(wantedState: string, actualState: string, { generation }: Point, conditions = {}) {
-  return status({ fields: { observedSpecState: wantedState, actualState, observedGeneration: generation }, conditions });
+  return status({
+    fields: { observedSpecState: wantedState, actualState, observedGeneration: generation },
+    conditions,
+  });
 }
 
 /** The user asks for a state: one write, and the platform begins to move. */
-function asks(state: string, point: Point, body: JsonObject = deploymentOf(vvpDeployment("PATCH", wanted(state)))): Step {
+function asks(
+  state: string,
+  point: Point,
+  body: JsonObject = deploymentOf(vvpDeployment("PATCH", wanted(state))),
+): Step {
   const newest = record({ generation: point.generation, applied: point.content });
   return {
     when: `${state} is asked for`,
@@ -81,7 +88,12 @@ function ended(actualState: string): Step {
   };
 }
 
-function corrects(when: string, act: (world: World) => void, from: string, changed: { [field: string]: JsonValue }): Step {
+function corrects(
+  when: string,
+  act: (world: World) => void,
+  from: string,
+  changed: { [field: string]: JsonValue },
+): Step {
   const message = `The platform wants ${from}, the spec RUNNING; the state is projected again.`;
   return {
     when,

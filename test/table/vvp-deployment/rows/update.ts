@@ -56,7 +56,8 @@ const noted: Step = {
 const complaint =
   "AppManager answered 400 to patch deployment default/deployment-1: " +
   'spec.template.spec.engineVersionName: "vera-0" does not exist';
-const refusedRecord = (at: number) => record({ generation: 2, rejected: { hash: "content-2", at, message: complaint } });
+const refusedRecord = (at: number) =>
+  record({ generation: 2, rejected: { hash: "content-2", at, message: complaint } });
 const broken = deploymentSpec({ template: { spec: { engineVersionName: "vera-0" } } });
 const refusedStatus = status({
   fields: { observedGeneration: 2 },
@@ -128,7 +129,9 @@ export const updateRows: readonly Row[] = [
     name: "initFields are never sent after the creation",
     why: "R32: not even when they change",
     given: "PATCH",
-    steps: [{ ...noted, when: "initFields appear", act: edit({ spec: { initFields: { spec: { state: "RUNNING" } } } }) }],
+    steps: [
+      { ...noted, when: "initFields appear", act: edit({ spec: { initFields: { spec: { state: "RUNNING" } } } }) },
+    ],
   },
   {
     name: "a switched mode waits for the next change of content",
@@ -204,11 +207,7 @@ export const updateRows: readonly Row[] = [
         after: 1_000,
         rule: "rest",
         end: "settled",
-        calls: [
-          ...looks,
-          { "api patch": { record: { ...refusedRecord(603), generation: 3 } } },
-          "api patch status",
-        ],
+        calls: [...looks, { "api patch": { record: { ...refusedRecord(603), generation: 3 } } }, "api patch status"],
         status: status({
           fields: { observedGeneration: 3 },
           conditions: { SpecAligned: well.SpecAligned.replace(" 0 ", " 604 ") },

@@ -1,0 +1,101 @@
+import { recordAnnotation } from "../../../../shared/core/record.ts";
+import { looks } from "../../../world/expected.ts";
+import type { Row } from "../../../world/scenario.ts";
+import { gone, remove, removes } from "./deletion-parts.ts";
+
+/** Deletion where record or deployment is missing, or not ours (F13, AMB-23). */
+export const orphanDeletionRows: readonly Row[] = [
+  {
+    name: "the deployment is already gone",
+    why: "F13: record there, deployment gone: let go, one write",
+    given: "PATCH",
+    steps: [
+      gone(
+        "deployment, then resource are deleted",
+        (world) => {
+          world.admin.deleteDeployment("default", "my-deployment");
+          remove(world);
+        },
+        "release-with-nothing-behind",
+        ["api get", "platform GET default/deployment-1 404"],
+      ),
+    ],
+  },
+  {
+    name: "the record is gone, the deployment is ours by its mark",
+    why: "F13, AMB-23: deleted, because its mark carries this resource's uid",
+    given: "PATCH",
+    steps: [
+      gone(
+        "the record is gone, then the resource is deleted",
+        (world) => {
+          world.cluster.edit("my-deployment", { metadata: { annotations: { [recordAnnotation]: null } } });
+          remove(world);
+        },
+        "delete-deployment",
+        ["api get", "platform GET default/my-deployment 200", removes],
+      ),
+    ],
+  },
+  {
+    name: "the record is rubbish and the deployment somebody else's",
+    why: "F13, AMB-23: let go and left alone",
+    given: "PATCH",
+    steps: [
+      gone(
+        "the lock is wiped, the record is rubbish, the resource is deleted",
+        (world) => {
+          world.admin.wipeLock("default", "my-deployment");
+          world.cluster.edit("my-deployment", { metadata: { annotations: { [recordAnnotation]: "{" } } });
+          remove(world);
+        },
+        "release-with-nothing-behind",
+        ["api get", "platform GET default/my-deployment 200"],
+      ),
+    ],
+  },
+  {
+    name: "record and deployment are gone",
+    why: "F13, AMB-23: kubectl delete alone is enough",
+    given: "PATCH",
+    steps: [
+      gone(
+        "all is gone, then the resource is deleted",
+        (world) => {
+          world.admin.deleteDeployment("default", "my-deployment");
+          world.cluster.edit("my-deployment", { metadata: { annotations: { [recordAnnotation]: null } } });
+          remove(world);
+        },
+        "release-with-nothing-behind",
+        ["api get", "platform GET default/my-deployment 404"],
+      ),
+    ],
+  },
+  {
+    name: "a resource that only others hold is left alone",
+    why: "without our finalizer there is nothing to clean up; no write comes between its holders",
+    given: "PATCH",
+    steps: [
+      {
+        when: "others hold it as well, and it is deleted",
+        act: (world) => {
+          world.cluster.edit("my-deployment", { metadata: { finalizers: ["weir.dev/finalizer", "others/hold"] } });
+          remove(world);
+        },
+        rule: "delete-deployment",
+        end: "gone",
+        calls: [...looks, removes, { "api patch": { finalizers: ["others/hold"] } }],
+        status: "same",
+        record: "same",
+      },
+      {
+        when: "the event of that",
+        rule: "unheld",
+        end: "settled",
+        calls: ["api get", "platform GET default/deployment-1 404"],
+        status: "same",
+        record: "same",
+      },
+    ],
+  },
+];
