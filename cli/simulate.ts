@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { ADMIN_BODIES, readSetting, type Settings } from "../simulators/app-manager/knobs.ts";
 import { type AppManagerSimulator, startAppManager } from "../simulators/app-manager/server.ts";
 import { DEFAULT_DELAYS, type Delays } from "../simulators/app-manager/state.ts";
+import { guarded, parsed, UsageError } from "./usage-error.ts";
 
 /** One line for the list of commands. */
 export const summary = "Run a simulated backend: appmanager";
@@ -29,22 +30,12 @@ const OPTIONS = {
   help: { type: "boolean", default: false },
 } as const;
 
-/** A wrong command line; the message is for the user. */
-class UsageError extends Error {}
-
 /**
  * Runs `weir simulate` with the arguments after that word and resolves with the exit code: 0 after SIGINT or SIGTERM,
  * 1 when the port cannot be used, 2 for a wrong command line or configuration file.
  */
-export async function run(argv: readonly string[]): Promise<number> {
-  try {
-    return await simulate(argv);
-  } catch (error) {
-    const usage = error instanceof UsageError;
-    console.error(`weir simulate: ${error instanceof Error ? error.message : String(error)}`);
-    if (usage) console.error("Try 'weir simulate --help'.");
-    return usage ? 2 : 1;
-  }
+export function run(argv: readonly string[]): Promise<number> {
+  return guarded("simulate", () => simulate(argv));
 }
 
 async function simulate(argv: readonly string[]): Promise<number> {
@@ -69,11 +60,7 @@ async function simulate(argv: readonly string[]): Promise<number> {
 }
 
 function readArguments(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return parsed(() => parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true }));
 }
 
 function readNumber(flag: string, text: string, isGood: (value: number) => boolean): number {

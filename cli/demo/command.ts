@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { type Closable, closeOnSignals } from "../../simulators/platform/autoscaler/close-on-signals.ts";
+import { guarded, parsed } from "../usage-error.ts";
 import { makeScreen, type Screen } from "./screen.ts";
 
 /** One line for the list of commands. */
@@ -19,32 +20,23 @@ what it expects and fails if it is not so. Takes about half a minute; needs neit
 Exit code: 0 when every expectation held, 1 when one did not, 2 for a wrong command line.
 `;
 
-/** Runs `weir demo` with the arguments after that word and resolves with the exit code. */
-export async function run(argv: readonly string[]): Promise<number> {
-  const flags = readFlags(argv);
-  if (typeof flags === "string") {
-    console.error(`weir demo: ${flags}\nTry 'weir demo --help'.`);
-    return 2;
-  }
-  if (flags.help) {
-    console.log(help);
-    return 0;
-  }
-  const colored = process.stdout.isTTY === true && !process.env.NO_COLOR && !flags["no-color"];
-  return await play(makeScreen({ color: colored }), flags.keep);
-}
+const options = {
+  keep: { type: "boolean", default: false },
+  "no-color": { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const;
 
-function readFlags(argv: readonly string[]) {
-  try {
-    const options = {
-      keep: { type: "boolean", default: false },
-      "no-color": { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-    } as const;
-    return parseArgs({ args: [...argv], options, strict: true }).values;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+/** Runs `weir demo` with the arguments after that word and resolves with the exit code. */
+export function run(argv: readonly string[]): Promise<number> {
+  return guarded("demo", async () => {
+    const { values } = parsed(() => parseArgs({ args: [...argv], options, strict: true }));
+    if (values.help) {
+      console.log(help);
+      return 0;
+    }
+    const colored = process.stdout.isTTY === true && !process.env.NO_COLOR && !values["no-color"];
+    return await play(makeScreen({ color: colored }), values.keep);
+  });
 }
 
 /** Whatever happens, what was opened is closed once, the latest first. */

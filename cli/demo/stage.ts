@@ -127,11 +127,11 @@ export class Stage {
     await until({ what: "nothing is on its way", limitMs: 10_000, holds: isQuiet, now: () => String(before), screen });
   }
 
-  /** The process that a function has now; throws `Unexpected` when it has none. */
+  /** The process that a function started last; throws `Unexpected` when it never had one. */
   pidOf(name: FunctionName): number {
-    const pid = this.world.functions[name].pods()[0]?.pid;
-    if (pid === undefined) throw new Unexpected(`expected a process of ${name}, found none`);
-    return pid;
+    const started = this.world.functions[name].history().findLast(({ event }) => event === "starting");
+    if (started?.pid === undefined) throw new Unexpected(`expected a process of ${name}, found none`);
+    return started.pid;
   }
 
   /** Waits until no function has a process, and looks whether those that were there are really gone. */

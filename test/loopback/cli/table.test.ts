@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { refusalText } from "../../../cli/demo/kubectl-refusal.ts";
+import { conceal } from "../../../cli/explain/conceal.ts";
 import { toAge, toTable } from "../../../cli/table.ts";
 import type { Column } from "../../../shared/core/kind.ts";
 
@@ -76,4 +77,27 @@ it.each([
   { name: "another reason", status: { reason: "Forbidden", message: "m" }, text: "Error from server (Forbidden): m" },
 ])("a refusal with $name is worded as kubectl words it", ({ status, text }) => {
   expect(refusalText(status)).toBe(text);
+});
+
+it("hides what sounds secret, wherever it is in a spec, and nothing else", () => {
+  const spec = {
+    secretName: "my-vvp-apikey",
+    flinkConfiguration: { "fs.azure.account.key.x": "k", "security.token": "t", "state.backend": "rocksdb" },
+    envVars: [
+      { name: "DB_PASSWORD", value: "p" },
+      { name: "MODE", value: "fast" },
+    ],
+  };
+  expect(conceal(spec)).toEqual({
+    secretName: "my-vvp-apikey",
+    flinkConfiguration: {
+      "fs.azure.account.key.x": "[hidden]",
+      "security.token": "[hidden]",
+      "state.backend": "rocksdb",
+    },
+    envVars: [
+      { name: "DB_PASSWORD", value: "[hidden]" },
+      { name: "MODE", value: "fast" },
+    ],
+  });
 });
