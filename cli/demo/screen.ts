@@ -1,6 +1,6 @@
 /** Where the timeline goes. */
 export interface Screen {
-  /** A new chapter, with the seconds since the start. */
+  /** A new chapter, with the seconds since the process started. */
   heading(text: string): void;
   /** Lines below a heading. */
   say(...lines: readonly string[]): void;
@@ -20,9 +20,8 @@ const indent = "         ";
 
 /** A screen on standard output: a moving line while something is waited for on a terminal, dots anywhere else. */
 export function makeScreen({ color }: { readonly color: boolean }): Screen {
-  const startedAt = performance.now();
   const paint = (style: keyof typeof codes, text: string) => (color ? `\u001b[${codes[style]}m${text}\u001b[0m` : text);
-  const since = () => `[${((performance.now() - startedAt) / 1000).toFixed(1).padStart(5)}s]`;
+  const since = () => `[${(performance.now() / 1000).toFixed(1).padStart(5)}s]`;
   const print = (text: string) => void process.stdout.write(`${text}\n`);
   return {
     heading: (text) => print(`\n${paint("dim", since())} ${paint("bold", text)}`),

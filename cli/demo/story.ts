@@ -20,7 +20,6 @@ export interface Ending {
 
 /** Plays the whole demo; an expectation that does not hold ends it with code 1 and what the functions wrote last. */
 export async function tell(screen: Screen, opened: (part: Closable) => void, keep: boolean): Promise<Ending> {
-  const startedAt = performance.now();
   let world: World | undefined;
   try {
     screen.heading("Weir: Apache Flink, run by functions that come when something happens");
@@ -28,7 +27,7 @@ export async function tell(screen: Screen, opened: (part: Closable) => void, kee
     introduce(screen, world);
     const stage = new Stage(world, screen);
     await playAll(stage);
-    sumUp(stage, performance.now() - startedAt);
+    sumUp(stage);
     if (!keep) return { code: 0 };
     screen.say("", ...(await describe(world)));
     return { code: 0, kept: untilStopped };
@@ -77,9 +76,9 @@ function lookBack({ world, screen }: Stage): void {
   screen.check(`${count(logs.all.length, "log line")} without the API token, every event answered 204`);
 }
 
-function sumUp(stage: Stage, ms: number): void {
+function sumUp(stage: Stage): void {
   const total = stage.total();
-  stage.screen.heading(`Done: ${count(stage.steps, "step")} as expected in ${(ms / 1000).toFixed(1)} s`);
+  stage.screen.heading(`Done: ${count(stage.steps, "step")} as expected in ${(performance.now() / 1000).toFixed(1)} s`);
   stage.screen.say(tallyText(total), `${count(total.started, "process", "processes")} started, none left`);
 }
 
