@@ -1,3 +1,5 @@
+import "../../shared/runtime/no-code-generation.ts";
+
 import { makeLog } from "../../shared/runtime/log.ts";
 import { makeMetrics } from "../../shared/runtime/metrics.ts";
 import { run } from "../../shared/runtime/server.ts";
