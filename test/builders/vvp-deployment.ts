@@ -4,10 +4,15 @@ import { mergePatch } from "../../shared/core/diff.ts";
 import type { JsonObject, JsonValue } from "../../shared/core/json.ts";
 import type { KubeObject } from "../../shared/core/object.ts";
 
+const examples = { PATCH: read("vvp-minimal-patch.yaml"), PUT: read("vvp-minimal-put.yaml") };
+
+function read(name: string): KubeObject {
+  return parse(readFileSync(new URL(`../../examples/${name}`, import.meta.url), "utf8")) as KubeObject;
+}
+
 /** The documents' own example of a mode, as a user applies it. */
 export function example(mode: "PATCH" | "PUT"): KubeObject {
-  const file = new URL(`../../examples/vvp-minimal-${mode.toLowerCase()}.yaml`, import.meta.url);
-  return parse(readFileSync(file, "utf8")) as KubeObject;
+  return structuredClone(examples[mode]);
 }
 
 /** The example with a merge patch over it. */

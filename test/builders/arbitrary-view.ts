@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import type { ErrorCode } from "../../shared/core/error.ts";
+import { hashOf } from "../../shared/core/hash.ts";
+import type { JsonObject } from "../../shared/core/json.ts";
+import type { OperatorRecord } from "../../shared/core/record.ts";
+import type { VvpDeployment } from "../../shared/kinds/vvp-deployment/schema.ts";
+import type { Backend, View } from "../../shared/kinds/vvp-deployment/view.ts";
+import type { ActualState, Deployment } from "../../shared/ports/app-manager.ts";
+import { vvpDeployment } from "./vvp-deployment.ts";
+
+/** When every arbitrary view is looked at. */
+export const instant = Date.UTC(2026, 0, 1);
+
+const wishes = ["RUNNING", "SUSPENDED", "CANCELLED"] as const;
+const actual: readonly ActualState[] = [...wishes, "TRANSITIONING", "FAILED", "FINISHED"];
+const codes: readonly ErrorCode[] = ["Throttled", "Unavailable", "Rejected", "Denied", "Missing", "Malformed", "Bug"];
+const owner = { instanceId: "my-operator", uid: "uid-1" };
+
+/** A deployment as the platform may show it, in any combination of wish and state. */
+export const deployment: fc.Arbitrary<Deployment> = fc
+  .record({
+    desired: fc.constantFrom(...wishes, undefined),
+    state: fc.constantFrom(...actual),
+    by: fc.constantFrom(owner, undefined),
+  })
+  .map(({ desired, state, by }) => ({
+    id: "id-1",
+    name: "my-deployment",
+    namespace: "default",
+    owner: by,
+    desiredState: desired,
+    state,
+    rawState: state,
+    metadata: {},
+    spec: {},
+  }));
+
+const backend: fc.Arbitrary<Backend> = fc.oneof(
+  deployment.map((one): Backend => ({ found: "own", deployment: one })),
+  deployment.map((one): Backend => ({ found: "foreign", deployment: one })),
+  fc.constant<Backend>({ found: "missing" }),
+  fc.constant<Backend>({ found: "unasked" }),
+  fc.constantFrom(...codes).map(
+    (code): Backend => ({
+      found: "unknown",
+      fault: { code, message: `a fault of kind ${code}`, applied: "no" },
+    }),
+  ),
+);
+
+const known = {
+  v: 1,
+  uid: "uid-1",
+  generation: 1,
+  input: "",
+  target: { namespace: "default", name: "my-deployment" },
+} as const;
+
+function record(content: string): fc.Arbitrary<OperatorRecord | undefined> {
+  const creation = { key: "create", attempt: 1, content: "before" };
+  const rejection = { hash: content, message: "refused before" };
+  const some = fc.record(
+    {
+      id: fc.constant("id-1"),
+      applied: fc.constantFrom(content, "before"),
+      rejected: fc.constantFrom({ ...rejection, at: instant - 1_000 }, { ...rejection, at: 0 }),
+      intents: fc.constantFrom([], [{ ...creation, at: instant - 1_000 }], [{ ...creation, at: 0 }]),
+    },
+    { requiredKeys: ["intents"] },
+  );
+  return fc.option(
+    some.map((more) => ({ ...known, ...more })),
+    { nil: undefined },
+  );
+}
+
+const object: fc.Arbitrary<VvpDeployment> = fc
+  .record({
+    mode: fc.constantFrom("PATCH" as const, "PUT" as const),
+    state: fc.constantFrom(...wishes, null, "STOPPED"),
+    deleting: fc.boolean(),
+    held: fc.boolean(),
+    paused: fc.boolean(),
+    linked: fc.boolean(),
+    nonce: fc.constantFrom(null, 1),
+  })
+  .map(({ mode, state, deleting, held, paused, linked, nonce }) => {
+    const metadata: JsonObject = {
+      generation: 1,
+      finalizers: held ? ["weir.dev/finalizer"] : ["others/hold"],
+      annotations: { "weir.dev/paused": paused ? "true" : null },
+      ...(deleting && { deletionTimestamp: "2026-01-01T00:00:00Z" }),
+    };
+    const spec = { savepointNonce: nonce, deployment: { spec: { state } } };
+    const patch = { metadata, spec, status: linked ? { deploymentId: "id-1" } : {} };
+    return vvpDeployment(mode, patch as JsonObject) as VvpDeployment;
+  });
+
+/** Anything that a pass may be looking at, likely or not. */
+export const view: fc.Arbitrary<View> = object.chain((one) => {
+  const content = hashOf(one.spec.deployment);
+  const violation = { path: "spec", message: "breaks a rule" };
+  const target = { namespace: "default", name: "my-deployment" };
+  const settings = { instanceId: "my-operator", namespaces: [], quarantineMs: 60_000, rejectedRetryMs: 600_000 };
+  return fc
+    .record({
+      backend,
+      record: record(content),
+      violations: fc.constantFrom([], [violation]),
+      strayRecord: fc.boolean(),
+    })
+    .map(
+      (rest): View => ({
+        ...rest,
+        violations: rest.backend.found === "unasked" ? [violation] : rest.violations,
+        object: one,
+        settings,
+        now: instant,
+        caller: { instanceId: "my-operator", namespace: "my-deploy-namespace", secretName: "my-vvp-apikey" },
+        owner,
+        target: rest.backend.found === "unasked" ? undefined : target,
+        content,
+      }),
+    );
+});
