@@ -1,10 +1,18 @@
 import type { Key } from "../core/object.ts";
 
+/** A key that a carrier carries, and how. */
+export type FollowedKey = Key & {
+  /** How often it was handed over at a carrier's limit, a whole number of 0 to 100. */
+  readonly hops?: number;
+  /** Look no sooner than this after the carrier's arrival, in milliseconds, 0 to 600,000. */
+  readonly afterMs?: number;
+};
+
 /** Events that the functions send to themselves (D9, D10). */
 export type OwnEvent =
   /** Follow these resources until they settle. */
-  | { readonly type: "dev.weir.follow"; readonly keys: readonly Key[] }
-  /** Go on with a sweep whose budget ran out; `holder` is who has its lease. */
+  | { readonly type: "dev.weir.follow"; readonly keys: readonly FollowedKey[] }
+  /** Go on with a sweep whose budget ran out; `holder` is who has its lease, an empty `continue` is a list's start. */
   | {
       readonly type: "dev.weir.sweep";
       readonly holder: string;

@@ -1,6 +1,6 @@
 import { isObject, member } from "../../core/json.ts";
-import { type Key, keyText } from "../../core/object.ts";
-import type { OwnEvent } from "../../ports/bus.ts";
+import { keyText } from "../../core/object.ts";
+import type { FollowedKey, OwnEvent } from "../../ports/bus.ts";
 import type { CloudEvent } from "./decode-event.ts";
 import { isKind, isNamespace, keyOfData, reconcileRequested } from "./event-key.ts";
 
@@ -9,6 +9,10 @@ export const mostKeys = 10_000;
 
 /** Bytes of data that we send at most, below what we take. */
 const mostBytes = 1_500_000;
+
+/** The largest values of what a followed key may carry along. */
+const mostHops = 100;
+const mostAfterMs = 600_000;
 
 /** An own event, or the reason to answer 400. */
 export type OwnEventReading =
@@ -20,15 +24,26 @@ export function isOwnEvent(type: string): type is OwnEvent["type"] {
   return type === "dev.weir.follow" || type === "dev.weir.sweep";
 }
 
-/** The data of an own event; keys beyond what one event carries are left out, the tick picks them up (D9). */
+/**
+ * The data of an own event.
+ *
+ * Guarantees: `fromEvent` takes it: keys beyond what one event carries are left out (the tick picks them up, D9), and
+ * numbers are brought into their range.
+ */
 export function toData(event: OwnEvent): object {
   if (event.type === "dev.weir.sweep") {
     return { holder: event.holder, kind: event.kind, namespace: event.namespace, continue: event.continue };
   }
-  const keys: Key[] = [];
+  const keys: FollowedKey[] = [];
   let bytes = 0;
-  for (const { kind, namespace, name } of event.keys.slice(0, mostKeys)) {
-    const key = { kind, namespace, name };
+  for (const { kind, namespace, name, hops, afterMs } of event.keys.slice(0, mostKeys)) {
+    const key = {
+      kind,
+      namespace,
+      name,
+      ...(hops !== undefined && { hops: inRange(hops, mostHops) }),
+      ...(afterMs !== undefined && { afterMs: inRange(afterMs, mostAfterMs) }),
+    };
     bytes += JSON.stringify(key).length + 1;
     if (bytes > mostBytes) break;
     keys.push(key);
@@ -47,14 +62,25 @@ function readFollow(data: object): OwnEventReading {
   const list = member(data, "keys");
   if (!Array.isArray(list)) return wrong("keys is not a list");
   if (list.length > mostKeys) return wrong(`there are more than ${mostKeys} keys`);
-  const keys = new Map<string, Key>();
+  const keys = new Map<string, FollowedKey>();
   for (const [index, item] of list.entries()) {
-    const reading = keyOfData(reconcileRequested, { kind: member(item, "kind"), metadata: item });
-    if (!("key" in reading))
-      return wrong(`keys[${index}]: ${"wrong" in reading ? reading.wrong : "names are missing"}`);
-    keys.set(keyText(reading.key), reading.key);
+    const reading = readFollowed(item);
+    if (typeof reading === "string") return wrong(`keys[${index}]: ${reading}`);
+    keys.set(keyText(reading), reading);
   }
   return { ok: true, event: { type: "dev.weir.follow", keys: [...keys.values()] } };
+}
+
+/** A key with what it carries along, or what is wrong with it. */
+function readFollowed(item: unknown): FollowedKey | string {
+  const reading = keyOfData(reconcileRequested, { kind: member(item, "kind"), metadata: item });
+  if (!("key" in reading)) return "wrong" in reading ? reading.wrong : "names are missing";
+  const [hops, afterMs] = [member(item, "hops"), member(item, "afterMs")];
+  if (hops !== undefined && !isWhole(hops, mostHops)) return `hops is not a whole number of 0 to ${mostHops}`;
+  if (afterMs !== undefined && !isWhole(afterMs, mostAfterMs)) {
+    return `afterMs is not a whole number of 0 to ${mostAfterMs}`;
+  }
+  return { ...reading.key, ...(hops !== undefined && { hops }), ...(afterMs !== undefined && { afterMs }) };
 }
 
 function readSweep(data: object): OwnEventReading {
@@ -63,8 +89,16 @@ function readSweep(data: object): OwnEventReading {
   if (!isKind(kind)) return wrong("kind is not the name of a kind");
   if (namespace !== "" && !isNamespace(namespace)) return wrong("namespace is neither empty nor a DNS label");
   if (!isText(holder)) return wrong("holder is missing");
-  if (!isText(token)) return wrong("continue is missing");
+  if (typeof token !== "string") return wrong("continue is missing");
   return { ok: true, event: { type: "dev.weir.sweep", holder, kind, namespace, continue: token } };
+}
+
+function isWhole(value: unknown, most: number): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most;
+}
+
+function inRange(value: number, most: number): number {
+  return Number.isNaN(value) ? 0 : Math.min(most, Math.max(0, Math.ceil(value)));
 }
 
 function isText(value: unknown): value is string {

@@ -17,10 +17,26 @@ const throughTheWire = (event: OwnEvent) => received(event.type, JSON.parse(JSON
 describe("own events", () => {
   it.each([
     { name: "follow", event: { type: "dev.weir.follow", keys: [key, { ...key, name: "two" }] } },
+    {
+      name: "follow with hops and a pause",
+      event: {
+        type: "dev.weir.follow",
+        keys: [
+          { ...key, hops: 0, afterMs: 0 },
+          { ...key, name: "two", hops: 100, afterMs: 600_000 },
+          { ...key, name: "three", hops: 3 },
+          { ...key, name: "four", afterMs: 5_000 },
+        ],
+      },
+    },
     { name: "follow nothing", event: { type: "dev.weir.follow", keys: [] } },
     {
       name: "sweep",
       event: { type: "dev.weir.sweep", holder: "h", kind: "VvpDeployment", namespace: "", continue: "t/=" },
+    },
+    {
+      name: "sweep from the start of a list",
+      event: { type: "dev.weir.sweep", holder: "h", kind: "VvpDeployment", namespace: "demo", continue: "" },
     },
     {
       name: "sweep one",
@@ -37,6 +53,47 @@ describe("own events", () => {
       toData({ type: "dev.weir.follow", keys: Array.from({ length: 12_000 }, (_, i) => key(i)) });
     expect((many(short) as { keys: unknown[] }).keys).toHaveLength(10_000);
     expect(JSON.stringify(many(long)).length).toBeLessThan(1_600_000);
+  });
+
+  it.each([
+    {
+      name: "above",
+      sent: { hops: 101, afterMs: 600_001 },
+      taken: { hops: 100, afterMs: 600_000 },
+      why: "still bounded",
+    },
+    {
+      name: "below",
+      sent: { hops: -1, afterMs: -0.5 },
+      taken: { hops: 0, afterMs: 0 },
+      why: "a moment that has passed",
+    },
+    { name: "a fraction", sent: { hops: 1, afterMs: 0.2 }, taken: { hops: 1, afterMs: 1 }, why: "no sooner" },
+    { name: "no number", sent: { hops: Number.NaN, afterMs: Number.NaN }, taken: { hops: 0, afterMs: 0 }, why: "" },
+    { name: "endless", sent: { afterMs: Number.POSITIVE_INFINITY }, taken: { afterMs: 600_000 }, why: "" },
+  ])("sends numbers that the other end takes: $name ($why)", ({ sent, taken }) => {
+    const reading = fromEvent(throughTheWire({ type: "dev.weir.follow", keys: [{ ...key, ...sent }] }));
+    expect(reading).toEqual({ ok: true, event: { type: "dev.weir.follow", keys: [{ ...key, ...taken }] } });
+  });
+
+  it("ignores members that it does not know", () => {
+    const reading = fromEvent(received("dev.weir.follow", { keys: [{ ...key, hops: 1, later: "x" }], later: 1 }));
+    expect(reading).toEqual({ ok: true, event: { type: "dev.weir.follow", keys: [{ ...key, hops: 1 }] } });
+  });
+
+  it.each([
+    { member: "hops", value: 101, why: "more than any chain" },
+    { member: "hops", value: -1, why: "" },
+    { member: "hops", value: 1.5, why: "" },
+    { member: "hops", value: "1", why: "a text" },
+    { member: "hops", value: null, why: "present, and nothing" },
+    { member: "afterMs", value: 600_001, why: "longer than a tick takes" },
+    { member: "afterMs", value: -1, why: "" },
+    { member: "afterMs", value: 0.5, why: "" },
+    { member: "afterMs", value: [1], why: "a list" },
+  ])("$member $value is 400 ($why)", ({ member, value }) => {
+    const reading = fromEvent(received("dev.weir.follow", { keys: [key, { ...key, [member]: value }] }));
+    expect(reading).toMatchObject({ ok: false, status: 400, reason: expect.stringContaining(`keys[1]: ${member}`) });
   });
 
   it("asks for a key once", () => {
@@ -56,6 +113,11 @@ describe("own events", () => {
       name: "no token",
       event: received("dev.weir.sweep", { holder: "h", kind: "K", namespace: "" }),
       why: "it would start over",
+    },
+    {
+      name: "a token that is no text",
+      event: received("dev.weir.sweep", { holder: "h", kind: "K", namespace: "", continue: 1 }),
+      why: "",
     },
     {
       name: "no holder",
