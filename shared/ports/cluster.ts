@@ -52,5 +52,7 @@ export interface Cluster {
 export interface Lease {
   /** True when `holder` has it now: it was free, expired, or already theirs. `ttlMs` counts by the API server's clock. */
   acquire(holder: string, ttlMs: number): Promise<boolean>;
+  /** Like `acquire`, but true only when `holder` has it at this moment: one that is free, expired or another's stays so. */
+  renew(holder: string, ttlMs: number): Promise<boolean>;
   release(holder: string): Promise<void>;
 }

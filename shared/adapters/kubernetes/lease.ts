@@ -55,6 +55,11 @@ export function makeLease(api: Api, namespace: () => Promise<string>, name: stri
       const spec = toSpec(holder, ttlMs, now, mine ? held : { transitions: (held?.transitions ?? -1) + 1 });
       return held === undefined ? create(spec) : patch(held, spec);
     },
+    renew: async (holder, ttlMs) => {
+      const { now, held } = await read();
+      if (held === undefined || held.holder === "" || held.holder !== holder || now >= held.expires) return false;
+      return patch(held, toSpec(holder, ttlMs, now, held));
+    },
     release: async (holder) => {
       const { held } = await read();
       if (held?.holder === holder) await patch(held, { holderIdentity: null });

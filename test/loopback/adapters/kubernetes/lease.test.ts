@@ -82,6 +82,53 @@ it("expires by the API server's clock", async () => {
   expect(stored?.spec.holderIdentity).toBe("b");
 });
 
+it("is renewed by its holder", async () => {
+  await lease.acquire("a", 30_000);
+  now += 29_000;
+  expect(await lease.renew("a", 60_000)).toBe(true);
+  expect(stored?.spec).toEqual({
+    holderIdentity: "a",
+    leaseDurationSeconds: 60,
+    renewTime: "2026-11-21T10:00:29.000000Z",
+    leaseTransitions: 0,
+  });
+  now += 59_000;
+  expect(await lease.acquire("b", 30_000)).toBe(false);
+});
+
+it.each([
+  { name: "what was never taken", before: undefined, holder: "a", why: "there is nothing to renew" },
+  { name: "what was given back", before: { leaseDurationSeconds: 30 }, holder: "a", why: "it is free" },
+  {
+    name: "a free one by nobody",
+    before: { holderIdentity: "", leaseDurationSeconds: 30 },
+    holder: "",
+    why: "no name",
+  },
+  { name: "another's", before: { holderIdentity: "b", leaseDurationSeconds: 30 }, holder: "a", why: "a forged name" },
+  { name: "an expired one", before: { holderIdentity: "a", leaseDurationSeconds: 10 }, holder: "a", why: "too late" },
+  { name: "one without end", before: { holderIdentity: "a" }, holder: "a", why: "it cannot be judged" },
+])("does not renew $name, and writes nothing ($why)", async ({ before, holder }) => {
+  const renewTime = "2026-11-21T09:59:50.000000Z";
+  stored = before === undefined ? undefined : { version: 4, spec: { renewTime, ...before } as JsonObject };
+  expect(await lease.renew(holder, 30_000)).toBe(false);
+  expect(server.received.map(({ method }) => method)).toEqual(["GET"]);
+});
+
+it("a renewal that loses the race for an expiring lease is none", async () => {
+  stored = {
+    version: 4,
+    spec: { holderIdentity: "a", leaseDurationSeconds: 30, renewTime: "2026-11-21T09:59:50.000000Z" },
+  };
+  server.answer((request) => {
+    if (request.method === "GET") return answer(request);
+    stored = { version: 5, spec: { holderIdentity: "b" } };
+    return answer(request);
+  });
+  expect(await lease.renew("a", 30_000)).toBe(false);
+  expect(stored.spec.holderIdentity).toBe("b");
+});
+
 it.each([
   { name: "free", before: undefined, why: "the POST of one fails" },
   { name: "expired", before: { holderIdentity: "z", leaseDurationSeconds: 1 }, why: "the resourceVersion has moved" },
