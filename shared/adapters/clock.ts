@@ -3,6 +3,7 @@ import type { Clock } from "../ports/clock.ts";
 /** The clock of this process. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted || ms <= 0) return resolve();

@@ -17,6 +17,10 @@ export class VirtualClock implements Clock {
     return this.#now;
   }
 
+  monotonic(): number {
+    return this.#now - beginning;
+  }
+
   /** How many sleeps are under way. */
   get sleepers(): number {
     return this.#timers.length;

@@ -48,3 +48,11 @@ describe("waiting", () => {
     expect(await systemClock.sleep(ms, signal)).toBeUndefined();
   });
 });
+
+describe("measuring", () => {
+  it("never steps back, and knows nothing of the date", () => {
+    const readings = Array.from({ length: 1_000 }, () => systemClock.monotonic());
+    expect(readings).toEqual(readings.toSorted((a, b) => a - b));
+    expect(readings[0]).toBeLessThan(systemClock.now() / 2);
+  });
+});
