@@ -26,7 +26,10 @@ export interface Connected {
   readonly follower: Follower;
   readonly bus: Bus | undefined;
   readonly connection: ClusterConnection;
-  /** A pass over one resource, one at a time per resource; a kind that is not served is ignored. */
+  /**
+   * A pass over one resource, one at a time per resource; a kind that is not served is ignored, and one whose turn does
+   * not come before the signal aborts counts as moving, so that it is followed.
+   */
   readonly look: (key: Key, signal: AbortSignal) => Promise<PassResult>;
   readonly warm: () => void;
   readonly close: () => void;
@@ -56,8 +59,9 @@ export function connect(name: FunctionName, config: Config, log: Log, metrics: M
   const oneAtATime = makeOneAtATime();
   const look = (key: Key, signal: AbortSignal): Promise<PassResult> => {
     const kind = kindOf(engine, key);
-    if (kind === undefined) return Promise.resolve(ignored(key));
-    return oneAtATime(keyText(key), () => pass(engine, kind, key, signal));
+    if (kind === undefined) return Promise.resolve(ended(key, "ignored"));
+    const late = () => ended(key, "moving");
+    return oneAtATime(keyText(key), signal, () => pass(engine, kind, key, signal), late);
   };
   const follower = new Follower({
     bus,
@@ -90,6 +94,7 @@ function connectOrExit(name: FunctionName, config: Config): ClusterConnection {
   }
 }
 
-function ignored(key: Key): PassResult {
-  return { key, end: "ignored", rule: undefined, actions: [], generation: undefined, revisitAfterMs: undefined, ms: 0 };
+/** The result of a pass that was not made. */
+function ended(key: Key, end: PassResult["end"]): PassResult {
+  return { key, end, rule: undefined, actions: [], generation: undefined, revisitAfterMs: undefined, ms: 0 };
 }

@@ -11,7 +11,7 @@ import { makeEventHandler, type Take } from "../take-event.ts";
 const leaseMarginMs = 60_000;
 
 /** What the function needs. */
-export interface RefreshParts extends Pick<Connected, "engine" | "follower" | "bus"> {
+export interface RefreshParts extends Pick<Connected, "engine" | "follower" | "bus" | "look"> {
   readonly metrics: Metrics;
   readonly lease: Lease;
   readonly pageSize: number;
@@ -25,30 +25,41 @@ export function makeRefreshHandler(parts: RefreshParts): Handler {
   const { engine, follower, metrics } = parts;
   const take: Take = async ({ type }, own, signal) => {
     if (own?.type === "dev.weir.follow") await follower.serve(own.keys, signal);
-    if (own?.type === "dev.weir.sweep") await tick(parts, own.holder, own, signal);
-    if (type === "dev.knative.sources.ping") await tick(parts, randomUUID(), undefined, signal);
+    if (own?.type === "dev.weir.sweep") await goOn(parts, own.holder, own, signal);
+    if (type === "dev.knative.sources.ping") await tick(parts, signal);
   };
   return makeEventHandler(take, metrics, engine.log);
 }
 
-async function tick(
+async function tick(parts: RefreshParts, signal: AbortSignal): Promise<void> {
+  const holder = randomUUID();
+  if (await parts.lease.acquire(holder, parts.budgetMs + leaseMarginMs))
+    return sweepAll(parts, holder, undefined, signal);
+  parts.engine.log.info({}, "another sweep is under way; this tick is left out");
+}
+
+/** Only the sweep that has the lease may go on; anyone can send the event. */
+async function goOn(parts: RefreshParts, holder: string, from: SweepPosition, signal: AbortSignal): Promise<void> {
+  if (await parts.lease.renew(holder, parts.budgetMs + leaseMarginMs)) return sweepAll(parts, holder, from, signal);
+  parts.engine.log.warn({ holder }, "a sweep without the lease was not continued");
+}
+
+async function sweepAll(
   parts: RefreshParts,
   holder: string,
   from: SweepPosition | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  const { engine, follower, lease, pageSize, budgetMs, concurrency } = parts;
-  if (!(await lease.acquire(holder, budgetMs + leaseMarginMs))) {
-    engine.log.info({}, "another sweep is under way; this tick is left out");
-    return;
-  }
+  const { engine, follower, lease, look, pageSize, concurrency, bus } = parts;
+  // Without a way to hand over, a sweep goes on to its end.
+  const budgetMs = bus === undefined ? Number.POSITIVE_INFINITY : parts.budgetMs;
   const portsForPage = () => ({ ...engine.ports, appManager: bulkReader(engine.ports.appManager) });
   const follow = (result: Parameters<typeof follower.add>[0]) => follower.add(result);
-  const options = { engine, portsForPage, follow, pageSize, concurrency, budgetMs };
+  const options = { engine, portsForPage, pass: look, follow, pageSize, concurrency, budgetMs };
   try {
     const { next, ...report } = await sweep(options, from, signal);
     engine.log.info({ ...report, handedOver: next !== undefined }, "sweep");
-    if (next === undefined) await lease.release(holder);
+    if (next === undefined || signal.aborted) await lease.release(holder);
     else handOver(parts, holder, next);
   } catch (error) {
     await lease.release(holder).catch(() => undefined);
@@ -57,13 +68,10 @@ async function tick(
 }
 
 /** The new event is not waited for: it comes back to this service, whose autoscaler counts it as a request (D9). */
-function handOver({ bus, engine }: RefreshParts, holder: string, next: SweepPosition): void {
-  if (bus === undefined) {
-    engine.log.warn({}, "WEIR_SELF_URL is not set: the rest of the sweep is left to the next tick");
-    return;
-  }
-  bus.send({ type: "dev.weir.sweep", holder, ...next }).catch((error: unknown) => {
+function handOver({ bus, engine, lease }: RefreshParts, holder: string, next: SweepPosition): void {
+  bus?.send({ type: "dev.weir.sweep", holder, ...next }).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : "unknown";
     engine.log.warn({ error: message }, "the rest of a sweep was lost; the next tick starts anew");
+    lease.release(holder).catch(() => undefined);
   });
 }

@@ -28,6 +28,11 @@ export interface ReasonDoc {
   readonly status: ConditionStatus;
   readonly meaning: string;
   readonly action?: string;
+  /**
+   * True where the message's wording may change from look to look (an outage): the first one stays for as long as the
+   * reason does, because each change would be a write, and each write an event (D8).
+   */
+  readonly steady?: boolean;
   /** False for a reason that the product documents do not name (AMB-9). */
   readonly documented?: boolean;
 }
@@ -80,10 +85,16 @@ export function judgeAll<Evidence>(
   const before = new Map(previous.map((condition) => [condition.type, condition]));
   const judged = rows.flatMap((row) => {
     const verdict = row.judge(evidence);
-    const kept = verdict === frozen ? before.get(row.type) : verdict;
+    const last = before.get(row.type);
+    const kept = verdict === frozen || isSteady(row, verdict, last) ? last : verdict;
     return kept === undefined ? [] : [{ ...pick(kept), type: row.type }];
   });
   return [aggregateOf(rows, aggregate, judged), ...judged].map((condition) => stamp(condition, before, now));
+}
+
+function isSteady<Evidence>(row: AnyRow<Evidence>, verdict: Verdict | undefined, last: Condition | undefined): boolean {
+  if (verdict === undefined || last === undefined || row.reasons[verdict.reason]?.steady !== true) return false;
+  return verdict.status === last.status && verdict.reason === last.reason;
 }
 
 function pick({ status, reason, message }: Verdict): Verdict {

@@ -1,13 +1,21 @@
 import { type Key, keyText } from "../core/object.ts";
 import { delayOf, followBackoff } from "../core/schedule.ts";
+import type { FollowedKey } from "../ports/bus.ts";
 import type { PassResult } from "./engine.ts";
+
+/** Hand-overs after which a resource that still moves is left to the tick: about 16 minutes (no idle pods). */
+const mostHops = 3;
 
 interface Followed {
   readonly key: Key;
+  /** The request that brought the key; undefined for one that a pass of this pod saw. */
+  readonly from: symbol | undefined;
+  readonly hops: number;
   attempt: number;
   /** Milliseconds since the epoch of the next look. */
   dueAt: number;
   state: "moving" | "waiting";
+  looking: boolean;
 }
 
 /** The resources that are being followed, and when each is to be looked at next (D9). */
@@ -18,9 +26,13 @@ export class FollowSet {
     return this.#followed.size;
   }
 
-  /** Starts anew for a key that moved again: the first look comes after 1 s. */
-  add(key: Key, now: number, state: "moving" | "waiting" = "moving"): void {
-    this.#followed.set(keyText(key), { key, attempt: 0, dueAt: now + delayOf(followBackoff, 0), state });
+  /** Starts anew for a key that moved again: the first look comes after 1 s. What only waits is never hastened. */
+  add({ hops = 0, afterMs = 0, ...key }: FollowedKey, now: number, state: Followed["state"], from?: symbol): void {
+    const known = this.#followed.get(keyText(key));
+    if (known !== undefined && state === "waiting") return;
+    const dueAt = now + Math.max(delayOf(followBackoff, 0), afterMs);
+    const looking = known?.looking ?? false;
+    this.#followed.set(keyText(key), { key, from: known?.from ?? from, hops, attempt: 0, dueAt, state, looking });
   }
 
   /** Takes in what a look found: settled ones leave, the others wait longer each time. */
@@ -31,28 +43,38 @@ export class FollowSet {
       this.#followed.delete(keyText(key));
       return;
     }
+    followed.looking = false;
     followed.attempt += 1;
     followed.dueAt = now + Math.max(delayOf(followBackoff, followed.attempt), revisitAfterMs ?? 0);
     followed.state = end;
   }
 
-  /** The keys whose time has come. */
-  due(now: number): Key[] {
-    return [...this.#followed.values()].filter((one) => one.dueAt <= now).map((one) => one.key);
+  /** The keys whose time has come; each is given out once until it is settled. */
+  takeDue(now: number): Key[] {
+    const due = [...this.#followed.values()].filter((one) => one.dueAt <= now && !one.looking);
+    for (const one of due) one.looking = true;
+    return due.map((one) => one.key);
   }
 
-  /** Milliseconds until the next look; undefined when nothing is followed. */
+  /** Milliseconds until the next look; undefined when there is none to wait for. */
   untilNext(now: number): number | undefined {
-    if (this.#followed.size === 0) return undefined;
     let next = Number.POSITIVE_INFINITY;
-    for (const { dueAt } of this.#followed.values()) next = Math.min(next, dueAt);
-    return Math.max(0, next - now);
+    for (const { dueAt, looking } of this.#followed.values()) if (!looking) next = Math.min(next, dueAt);
+    return next === Number.POSITIVE_INFINITY ? undefined : Math.max(0, next - now);
   }
 
-  /** Empties the set and returns what still moves; what only waits for a fault to pass is left to the tick. */
-  takeMoving(): Key[] {
-    const moving = [...this.#followed.values()].filter((one) => one.state === "moving").map((one) => one.key);
+  /** Forgets what a request brought, because its sender takes care of it again. */
+  drop(from: symbol): void {
+    for (const [text, one] of this.#followed) if (one.from === from) this.#followed.delete(text);
+  }
+
+  /**
+   * Empties the set and returns what still moves, for the next carrier. What only waits for a fault to pass is left to
+   * the tick, and so is what has been handed over too often.
+   */
+  takeMoving(): FollowedKey[] {
+    const moving = [...this.#followed.values()].filter((one) => one.state === "moving" && one.hops < mostHops);
     this.#followed.clear();
-    return moving;
+    return moving.map(({ key, hops }) => ({ ...key, hops: hops + 1 }));
   }
 }

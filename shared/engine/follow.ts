@@ -1,5 +1,5 @@
 import { type Key, keyText } from "../core/object.ts";
-import type { Bus } from "../ports/bus.ts";
+import type { Bus, FollowedKey } from "../ports/bus.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import { each } from "./each.ts";
@@ -21,6 +21,9 @@ export interface FollowOptions {
   readonly concurrency?: number;
 }
 
+/** The longest that a loop sleeps, in milliseconds, whatever its keys wait for. */
+const longestSleepMs = 10_000;
+
 /**
  * Follows moving resources until they settle (D9).
  *
@@ -35,26 +38,40 @@ export interface FollowOptions {
 export class Follower {
   readonly #options: Required<Omit<FollowOptions, "bus">> & Pick<FollowOptions, "bus">;
   readonly #set = new FollowSet();
-  readonly #pending = new Map<string, Key>();
+  readonly #pending = new Map<string, FollowedKey>();
   #serving = 0;
-  #carrier: { readonly keys: readonly Key[]; readonly abort: AbortController } | undefined;
+  #carrier: { readonly keys: readonly FollowedKey[]; readonly abort: AbortController } | undefined;
   #sending: Promise<void> | undefined;
-  #draining = new AbortController();
+  readonly #draining = new AbortController();
+  /** Ends the sleep of every loop, because there is something new to look at. */
+  #wake = new AbortController();
 
   constructor(options: FollowOptions) {
     this.#options = { limitMs: 240_000, coalesceMs: 1_000, concurrency: 8, ...options };
   }
 
   /** Takes in how a pass ended; anything that neither moves nor waits is ignored, and all of it without a bus. */
-  add({ key, end }: Pick<PassResult, "key" | "end">): void {
-    const { bus } = this.#options;
-    if ((end !== "moving" && end !== "waiting") || bus === undefined || this.#draining.signal.aborted) return;
-    if (this.#serving > 0) {
-      this.#set.add(key, this.#options.clock.now(), end);
+  add({ key, end, revisitAfterMs }: Pick<PassResult, "key" | "end" | "revisitAfterMs">): void {
+    if (end !== "moving" && end !== "waiting") return;
+    const followed = revisitAfterMs === undefined ? key : { ...key, afterMs: revisitAfterMs };
+    if (this.#serving === 0) {
+      this.#carry(followed);
       return;
     }
+    this.#set.add(followed, this.#options.clock.now(), end);
+    this.#wakeUp();
+  }
+
+  #carry(key: FollowedKey): void {
+    const { bus } = this.#options;
+    if (bus === undefined || this.#draining.signal.aborted) return;
     this.#pending.set(keyText(key), key);
     this.#sending ??= this.#sendSoon(bus);
+  }
+
+  #wakeUp(): void {
+    this.#wake.abort();
+    this.#wake = new AbortController();
   }
 
   /**
@@ -62,16 +79,19 @@ export class Follower {
    *
    * Guarantees: never rejects.
    */
-  async serve(keys: readonly Key[], signal: AbortSignal): Promise<void> {
+  async serve(keys: readonly FollowedKey[], signal: AbortSignal): Promise<void> {
     const { clock, limitMs } = this.#options;
     const until = clock.now() + limitMs;
     const stop = AbortSignal.any([signal, this.#draining.signal]);
-    for (const key of keys) this.#set.add(key, clock.now());
+    const from = Symbol("request");
+    for (const key of keys) this.#set.add(key, clock.now(), "moving", from);
     this.#serving += 1;
+    this.#wakeUp();
     while (!stop.aborted && clock.now() < until && this.#set.size > 0) await this.#lookOnce(until, stop);
     this.#serving -= 1;
+    if (signal.aborted) this.#set.drop(from);
     if (this.#serving > 0) return;
-    for (const key of this.#set.takeMoving()) if (!signal.aborted) this.add({ key, end: "moving" });
+    for (const key of this.#set.takeMoving()) this.#carry(key);
   }
 
   /** Ends every loop and carrier; what was followed is left to other pods and the tick. */
@@ -83,10 +103,11 @@ export class Follower {
 
   async #lookOnce(until: number, stop: AbortSignal): Promise<void> {
     const { clock, concurrency } = this.#options;
-    const wait = Math.min(this.#set.untilNext(clock.now()) ?? 0, Math.max(0, until - clock.now()));
-    await clock.sleep(wait, stop);
+    const next = this.#set.untilNext(clock.now()) ?? longestSleepMs;
+    const wait = Math.min(next, longestSleepMs, Math.max(0, until - clock.now()));
+    await clock.sleep(wait, AbortSignal.any([stop, this.#wake.signal]));
     if (stop.aborted) return;
-    await each(this.#set.due(clock.now()), concurrency, (key) => this.#look(key, stop));
+    await each(this.#set.takeDue(clock.now()), concurrency, (key) => this.#look(key, stop));
   }
 
   async #look(key: Key, stop: AbortSignal): Promise<void> {

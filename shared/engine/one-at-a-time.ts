@@ -1,18 +1,45 @@
+/** Runs a job when the earlier ones of the same key have ended; `late` answers when the signal aborts before that. */
+export type OneAtATime = <Result>(
+  key: string,
+  signal: AbortSignal,
+  job: () => Promise<Result>,
+  late: () => Result,
+) => Promise<Result>;
+
 /**
  * Runs jobs of the same key one after the other within this process, in the order of their coming.
  *
+ * Guarantees: whoever waits longer than its signal allows gets `late()` at once, and its job is never started.
  * Caveats: it only saves lost races; correctness across pods comes from preconditions alone.
  */
-export function makeOneAtATime(): <Result>(key: string, job: () => Promise<Result>) => Promise<Result> {
+export function makeOneAtATime(): OneAtATime {
   const last = new Map<string, Promise<unknown>>();
-  return async (key, job) => {
-    const before = last.get(key) ?? Promise.resolve();
-    const mine = before.then(job, job);
-    last.set(key, mine);
-    try {
-      return await mine;
-    } finally {
-      if (last.get(key) === mine) last.delete(key);
-    }
+  return async (key, signal, job, late) => {
+    const turn = takeTurn(last, key, () => (signal.aborted ? late() : job()));
+    const { started, ended } = turn;
+    const givenUp = await Promise.race([started.then(() => false), aborted(signal).then(() => true)]);
+    return givenUp ? late() : ended;
   };
+}
+
+function takeTurn<Result>(last: Map<string, Promise<unknown>>, key: string, job: () => Result | Promise<Result>) {
+  const { promise: started, resolve } = Promise.withResolvers<void>();
+  const run = async () => {
+    resolve();
+    return job();
+  };
+  const ended = (last.get(key) ?? Promise.resolve()).then(run, run);
+  last.set(key, ended);
+  const forget = () => {
+    if (last.get(key) === ended) last.delete(key);
+  };
+  ended.then(forget, forget);
+  return { started, ended };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (signal.aborted) resolve();
+  else signal.addEventListener("abort", () => resolve(), { once: true });
+  return promise;
 }

@@ -21,11 +21,12 @@ const sendWindowMs = 15_000;
  * defect.
  */
 export async function pass(engine: Engine, kind: EngineKind, key: Key, signal: AbortSignal): Promise<PassResult> {
-  const startedAt = engine.clock.now();
-  const first = await attempt(engine, kind, key, signal);
-  const last = first === "conflict" ? await attempt(engine, kind, key, signal) : first;
+  const startedAt = engine.clock.monotonic();
+  const tries: Tries = { sent: false };
+  const first = await attempt(engine, kind, key, signal, tries);
+  const last = first === "conflict" ? await attempt(engine, kind, key, signal, tries) : first;
   const what = last === "conflict" ? { ...nothing, end: "moving" as const } : last;
-  const result: PassResult = { key, ...what, ms: engine.clock.now() - startedAt };
+  const result: PassResult = { key, ...what, ms: Math.round(engine.clock.monotonic() - startedAt) };
   engine.observe(result);
   const { end, rule, actions, generation, ms } = result;
   engine.log.info({ ...key, generation, rule, actions, outcome: end, ms }, "pass");
@@ -33,6 +34,11 @@ export async function pass(engine: Engine, kind: EngineKind, key: Key, signal: A
 }
 
 type Attempt = Omit<PassResult, "key" | "ms">;
+
+/** What the attempts of one pass know of each other: whether an effect went out that was not recorded. */
+interface Tries {
+  sent: boolean;
+}
 
 const nothing: Attempt = {
   end: "settled",
@@ -42,28 +48,43 @@ const nothing: Attempt = {
   revisitAfterMs: undefined,
 };
 
-async function attempt(engine: Engine, kind: EngineKind, key: Key, signal: AbortSignal): Promise<Attempt | "conflict"> {
+/** A read that only our own signal ended says nothing about the API server: the resource is looked at again. */
+async function attempt(
+  engine: Engine,
+  kind: EngineKind,
+  key: Key,
+  signal: AbortSignal,
+  tries: Tries,
+): Promise<Attempt | "conflict"> {
   try {
     const read = await engine.ports.cluster.get(kind.names, key, signal);
     if (read === undefined) return { ...nothing, end: "gone" };
     const { generation } = read.object.metadata;
     if (!kind.inScope(read.object, engine.settings)) return { ...nothing, end: "ignored", generation };
-    return { ...(await carryOut(engine, kind, read, signal)), generation };
+    return { ...(await carryOut(engine, kind, read, signal, tries)), generation };
   } catch (error) {
     if (hasCode(error, "Conflict")) return "conflict";
     if (hasCode(error, "Missing")) return { ...nothing, end: "gone" };
+    if (signal.aborted && hasCode(error, "Unavailable")) return { ...nothing, end: "moving" };
     throw error;
   }
 }
 
-async function carryOut(engine: Engine, kind: EngineKind, read: Read, signal: AbortSignal): Promise<Attempt> {
+async function carryOut(
+  engine: Engine,
+  kind: EngineKind,
+  read: Read,
+  signal: AbortSignal,
+  tries: Tries,
+): Promise<Attempt> {
   const { ports, settings, clock } = engine;
   const { names } = kind;
-  const readAt = clock.now();
+  const readAt = clock.monotonic();
   const key = keyOf(names.kind, read.object);
-  const { rule, plan, claim, conclude } = await kind.look({ ...read, ports, settings, signal });
+  const { rule, plan, claim, conclude } = await kind.look({ ...read, ports, settings, signal, unrecorded: tries.sent });
   const claimed = await writeMemory(ports.cluster, names, key, read.object, claim);
-  const outcomes = await perform(plan.actions, ports, signal, () => clock.now() - readAt < sendWindowMs);
+  const outcomes = await perform(plan.actions, ports, signal, () => clock.monotonic() - readAt < sendWindowMs);
+  tries.sent ||= outcomes.some((outcome) => outcome.result !== "failed");
   const actions = outcomes.map((outcome) => outcome.action.type);
   if (plan.release === true && outcomes.every((outcome) => outcome.result === "done")) {
     await releaseObject(ports.cluster, names, key, claimed);

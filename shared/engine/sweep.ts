@@ -1,13 +1,13 @@
 import { equals } from "../core/diff.ts";
 import { isOperatorError } from "../core/error.ts";
 import { ownRecord } from "../core/kind.ts";
-import { finalizer, type KubeObject, keyOf } from "../core/object.ts";
+import { finalizer, type Key, type KubeObject, keyOf } from "../core/object.ts";
 import type { OperatorRecord } from "../core/record.ts";
 import type { Page } from "../ports/cluster.ts";
 import type { Ports } from "../ports/ports.ts";
 import { each } from "./each.ts";
 import type { Engine, EngineKind, PassResult } from "./engine.ts";
-import { endOf, hasCode, pass } from "./pass.ts";
+import { hasCode } from "./pass.ts";
 import { statusPatch, writeStatus } from "./write.ts";
 
 /** What a sweep needs besides the engine. */
@@ -15,16 +15,21 @@ export interface SweepOptions {
   readonly engine: Engine;
   /** Ports for one page, whose backend reads are made in bulk (D10). */
   readonly portsForPage: () => Ports;
-  /** Told of every resource that moves. */
-  readonly follow: (result: Pick<PassResult, "key" | "end">) => void;
+  /** A full pass over one resource, one at a time per resource. */
+  readonly pass: (key: Key, signal: AbortSignal) => Promise<PassResult>;
+  /**
+   * Told of every resource that this sweep set in motion or saw change. What is quiet, and what waits for a fault to
+   * pass, has the next tick: following a whole page of them would hammer a platform that is down.
+   */
+  readonly follow: (result: Pick<PassResult, "key" | "end" | "revisitAfterMs">) => void;
   readonly pageSize: number;
   /** How many full passes of a page run at once. */
   readonly concurrency: number;
-  /** The sweep hands over after the page in which this many milliseconds have passed. */
+  /** After this many milliseconds no further resource is started; the sweep hands over where it is. */
   readonly budgetMs: number;
 }
 
-/** Where a sweep is: kind and namespace (empty for all), and the API server's continue token within it. */
+/** Where a sweep is: kind and namespace (empty for all), and the continue token within it, empty at its start. */
 export interface SweepPosition {
   readonly kind: string;
   readonly namespace: string;
@@ -57,18 +62,19 @@ export async function sweep(
   from: SweepPosition | undefined,
   signal: AbortSignal,
 ): Promise<SweepReport> {
-  const { engine, budgetMs } = options;
-  const startedAt = engine.clock.now();
+  const { clock } = options.engine;
+  const endsAt = clock.monotonic() + options.budgetMs;
+  const goesOn = () => !signal.aborted && clock.monotonic() < endsAt;
   const tally: Tally = { pages: 0, seen: 0, quiet: 0, statusWrites: 0, passes: 0, failed: 0 };
-  for (const { kind, namespace, token } of stretches(engine, from)) {
+  for (const { kind, namespace, token } of stretches(options.engine, from)) {
     let next = token;
     do {
-      if (signal.aborted) return { ...tally, next: undefined };
+      const here = { kind: kind.names.kind, namespace, continue: next };
+      if (!goesOn()) return { ...tally, next: here };
       const page = await listPage(options, kind, namespace, next, signal);
-      await sweepPage(options, kind, page, tally, signal);
+      const whole = await sweepPage(options, kind, page, tally, { signal, goesOn });
+      if (!whole) return { ...tally, next: here };
       next = page.continue ?? "";
-      const spent = engine.clock.now() - startedAt >= budgetMs;
-      if (spent && next !== "") return { ...tally, next: { kind: kind.names.kind, namespace, continue: next } };
     } while (next !== "");
   }
   return { ...tally, next: undefined };
@@ -107,12 +113,14 @@ async function sweepPage(
   kind: EngineKind,
   page: Page,
   tally: Tally,
-  signal: AbortSignal,
-): Promise<void> {
+  { signal, goesOn }: { signal: AbortSignal; goesOn: () => boolean },
+): Promise<boolean> {
   const ports = options.portsForPage();
+  let whole = true;
   tally.pages += 1;
   await each(page.items, options.concurrency, async (object) => {
-    if (signal.aborted || !kind.inScope(object, options.engine.settings)) return;
+    if (!goesOn()) whole = false;
+    if (!whole || !kind.inScope(object, options.engine.settings)) return;
     tally.seen += 1;
     try {
       await sweepOne(options, kind, ports, { object, now: page.now }, tally, signal);
@@ -125,10 +133,11 @@ async function sweepPage(
       );
     }
   });
+  return whole;
 }
 
 async function sweepOne(
-  { engine, follow }: SweepOptions,
+  { engine, follow, pass }: SweepOptions,
   kind: EngineKind,
   ports: Ports,
   { object, now }: { object: KubeObject; now: number },
@@ -141,12 +150,16 @@ async function sweepOne(
   const remembered = conclusion.record === undefined || isRemembered(object, conclusion.record);
   if (plan.actions.length > 0 || plan.release === true || claim !== undefined || !remembered) {
     tally.passes += 1;
-    follow(await pass(engine, kind, key, signal));
+    const result = await pass(key, signal);
+    if (result.end === "moving") follow(result);
     return;
   }
-  if (statusPatch(object, conclusion.status) === undefined) tally.quiet += 1;
-  else if (await writeUnlessRaced(engine, kind, object, conclusion.status)) tally.statusWrites += 1;
-  follow({ key, end: endOf(conclusion) });
+  if (statusPatch(object, conclusion.status) === undefined) {
+    tally.quiet += 1;
+    return;
+  }
+  if (await writeUnlessRaced(engine, kind, object, conclusion.status)) tally.statusWrites += 1;
+  if (conclusion.revisit === "moving") follow({ key, end: "moving", revisitAfterMs: conclusion.revisitAfterMs });
 }
 
 function isRemembered(object: KubeObject, record: OperatorRecord): boolean {

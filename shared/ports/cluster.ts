@@ -7,7 +7,13 @@ export interface Read {
   readonly now: number;
 }
 
-/** One page of a list; `continue` is absent on the last. */
+/**
+ * One page of a list; `continue` is absent on the last.
+ *
+ * Guarantees: what exists unchanged from the first page to the last is on exactly one page.
+ * Caveats: where a token expires between two pages, the rest of the list is of a later moment than its beginning, so
+ * that what changed in between may be missed or seen twice.
+ */
 export interface Page {
   readonly items: readonly KubeObject[];
   readonly continue?: string;
@@ -26,13 +32,15 @@ export interface ListQuery {
  * The Kubernetes API server.
  *
  * Guarantees: every rejection is an `OperatorError`: `Conflict` (409, the precondition failed), `Missing` (a list
- * whose `continue` expired, 410, and an object that is gone when it is to be written), `Denied` (401, 403),
+ * whose `continue` expired, 410, without a token for the rest, and an object that is gone when it is to be written),
+ * `Denied` (401, 403),
  * `Rejected` (other 4xx), `Throttled` (429), `Unavailable` (5xx, time-out, no connection), `Malformed`. Reads are
  * tried again by the adapter where that is safe, writes never.
  */
 export interface Cluster {
   /** A fresh read (never from a watch cache on purpose); undefined when the object does not exist. */
   get(names: Names, key: Key, signal?: AbortSignal): Promise<Read | undefined>;
+  /** A page; an expired `continue` is exchanged for the API server's token for the rest, where it gives one. */
   list(names: Names, query: ListQuery, signal?: AbortSignal): Promise<Page>;
   /**
    * A JSON merge patch of the object or of its status, by field manager `weir`.

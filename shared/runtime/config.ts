@@ -111,7 +111,7 @@ export const variables = [
     about:
       "How long a creation of unknown outcome is looked for before it is sent again; longer than any late answer of the platform.",
     functions: acting,
-    schema: duration(0, 3_600_000),
+    schema: duration(30_000, 3_600_000),
   },
   {
     name: "WEIR_REJECTED_RETRY",

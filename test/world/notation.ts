@@ -3,6 +3,7 @@ import { inputHash } from "../../shared/core/input.ts";
 import { at, isObject, type JsonObject, type JsonValue, member } from "../../shared/core/json.ts";
 import { type KubeObject, keyOf } from "../../shared/core/object.ts";
 import { recordAnnotation } from "../../shared/core/record.ts";
+import { secretAnnotation } from "../../shared/kinds/vvp-deployment/names.ts";
 import { beginning } from "./virtual-clock.ts";
 import type { Call, World } from "./world.ts";
 
@@ -11,7 +12,7 @@ export type Written = string | { readonly [line: string]: JsonValue };
 
 /**
  * Writes down what happened in a world without its random and hashed parts: the n-th deployment is `deployment-n`, the
- * n-th different content of a spec `content-n`, the n-th different input `input-n`, instants are seconds.
+ * n-th different content of a spec `content-n`, request `request-n` and input `input-n`, instants are seconds.
  */
 export class Notation {
   readonly #world: World;
@@ -55,14 +56,16 @@ export class Notation {
 
   #hashes(): Map<string, string> {
     const contents = new Set<string>();
+    const requests = new Set<string>();
     const inputs = new Set<string>();
     for (const { object } of this.#world.cluster.changes) {
       contents.add(hashOf(at(object.spec, "deployment") ?? null));
+      requests.add(hashOf([object.spec ?? null, object.metadata.annotations?.[secretAnnotation] ?? null]));
       inputs.add(inputHash(object, this.#world.kind.inputs));
     }
     const named = (hashes: Set<string>, what: string) =>
       [...hashes].map((hash, index) => [hash, `${what}-${index + 1}`] as const);
-    return new Map([...named(contents, "content"), ...named(inputs, "input")]);
+    return new Map([...named(contents, "content"), ...named(requests, "request"), ...named(inputs, "input")]);
   }
 }
 

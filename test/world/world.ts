@@ -1,5 +1,6 @@
 import { bulkReader } from "../../shared/adapters/app-manager/bulk.ts";
 import { isEcho } from "../../shared/core/input.ts";
+import type { Key } from "../../shared/core/object.ts";
 import type { Settings } from "../../shared/core/settings.ts";
 import type { Engine, EngineKind, PassResult } from "../../shared/engine/engine.ts";
 import { pass } from "../../shared/engine/pass.ts";
@@ -84,7 +85,8 @@ export class World {
   async sweep(options: Partial<SweepOptions> = {}, from?: SweepPosition): Promise<SweepReport> {
     const { engine } = this;
     const portsForPage = () => ({ ...engine.ports, appManager: bulkReader(engine.ports.appManager) });
-    const usual = { engine, portsForPage, follow: () => {}, pageSize: 500, concurrency: 8, budgetMs: 200_000 };
+    const one = (key: Key, signal: AbortSignal) => pass(engine, this.kind, key, signal);
+    const usual = { engine, portsForPage, pass: one, follow: () => {}, pageSize: 500, concurrency: 8, budgetMs: 200_000 };
     return sweep({ ...usual, ...options }, from, new AbortController().signal);
   }
 

@@ -6,7 +6,7 @@ import { toOperatorError } from "./translate-error.ts";
 
 /** Calls of the API server, with credentials, time limit and, for reads, further tries. */
 export interface Api {
-  /** Any answer below 400 and any 404; everything else rejects. `what` names the call in messages. */
+  /** Any answer below 300, any 404 and any 410; everything else rejects. `what` names the call in messages. */
   read(path: string, what: string, signal?: AbortSignal): Promise<Answer>;
   /** Sent once. Any answer below 300; everything else rejects. */
   write(request: Request, what: string): Promise<Answer>;
@@ -56,7 +56,8 @@ export function makeApi(source: AccessSource, clock: Clock, timeoutMs: number): 
 async function settle(call: Promise<Answer>, what: string): Promise<Answer | OperatorError> {
   try {
     const answer = await call;
-    return answer.status < 300 || answer.status === 404 ? answer : toOperatorError(answer, what, false);
+    const given = answer.status < 300 || answer.status === 404 || answer.status === 410;
+    return given ? answer : toOperatorError(answer, what, false);
   } catch (error) {
     if (isOperatorError(error)) return named(error, what);
     throw error;

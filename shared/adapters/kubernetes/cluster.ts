@@ -1,11 +1,11 @@
 import { OperatorError } from "../../core/error.ts";
-import { isObject, type JsonObject, type JsonValue, member } from "../../core/json.ts";
+import { at, isObject, type JsonObject, type JsonValue, member } from "../../core/json.ts";
 import type { Key, KubeObject, Names } from "../../core/object.ts";
 import type { Cluster, ListQuery, Page } from "../../ports/cluster.ts";
 import type { Api } from "./api.ts";
 import { objectPath, resourcePath } from "./paths.ts";
 import type { Answer } from "./request.ts";
-import { bodyOf, isNotFound, toOperatorError } from "./translate-error.ts";
+import { bodyOf, isNotFound, parseObject, toOperatorError } from "./translate-error.ts";
 
 /** The port over the API server. */
 export function makeCluster(api: Api): Cluster {
@@ -18,7 +18,12 @@ export function makeCluster(api: Api): Cluster {
     },
     list: async (names, query, signal) => {
       const what = `list ${names.plural}`;
-      const answer = await api.read(`${resourcePath(names, query.namespace)}?${search(query)}`, what, signal);
+      const ask = (token: string) =>
+        api.read(`${resourcePath(names, query.namespace)}?${search(query, token)}`, what, signal);
+      const { continue: token = "" } = query;
+      const first = await ask(token);
+      const rest = token === "" ? "" : tokenForRest(first);
+      const answer = rest === "" ? first : await ask(rest);
       return toPage(found(answer, what), dateOf(answer, what), what);
     },
     patch: (names, key, patch, subresource) => sendPatch(api, names, key, patch, subresource),
@@ -41,7 +46,7 @@ async function sendPatch(api: Api, names: Names, key: Key, patch: JsonObject, su
 }
 
 function found(answer: Answer, what: string): JsonObject {
-  if (answer.status === 404) throw toOperatorError(answer, what, false);
+  if (answer.status >= 300) throw toOperatorError(answer, what, false);
   return bodyOf(answer, what, false);
 }
 
@@ -66,11 +71,17 @@ function toObject(body: JsonValue, what: string, write = false): KubeObject {
   });
 }
 
-function search({ limit, continue: token, labelSelector }: ListQuery): URLSearchParams {
+function search({ limit, labelSelector }: ListQuery, token: string): URLSearchParams {
   const query = new URLSearchParams({ limit: String(limit) });
-  if (token !== undefined) query.set("continue", token);
+  if (token !== "") query.set("continue", token);
   if (labelSelector !== undefined) query.set("labelSelector", labelSelector);
   return query;
+}
+
+/** The token for an inconsistent rest, which the Status about an expired one carries in its `metadata`; or nothing. */
+function tokenForRest({ status, text }: Answer): string {
+  const token = status === 410 ? at(parseObject(text), "metadata", "continue") : undefined;
+  return typeof token === "string" ? token : "";
 }
 
 function toPage(body: JsonObject, now: number, what: string): Page {

@@ -31,7 +31,7 @@ export function makeLease(api: Api, namespace: () => Promise<string>, name: stri
     const answer = await api.read(objectPath(leases, key), what);
     const now = Number.isNaN(answer.date) ? Date.now() : answer.date;
     if (isNotFound(answer)) return { now, held: undefined };
-    if (answer.status === 404) throw toOperatorError(answer, what, false);
+    if (answer.status >= 300) throw toOperatorError(answer, what, false);
     return { now, held: toHeld(bodyOf(answer, what, false)) };
   };
   const create = async (spec: JsonObject): Promise<boolean> => {

@@ -50,7 +50,8 @@ function codeOf({ status, text }: Answer): ErrorCode {
   return status >= 400 ? "Rejected" : "Malformed";
 }
 
-function parseObject(text: string): JsonObject | undefined {
+/** The JSON object in a body, or undefined. */
+export function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;

@@ -54,7 +54,7 @@ const specAligned = row({
     if (outcomes.length > 0 && rule !== "delete-deployment") return updated(finding);
     if (isPaused(view)) return syncDisabled;
     const held = view.record.rejected;
-    if (held !== undefined && held.hash === view.content) {
+    if (held !== undefined && held.hash === view.request) {
       return { status: "False", reason: "ProjectionFailed", message: held.message };
     }
     return { status: "True", reason: "SpecUnchanged", message: "Nothing changed since the last projection." };

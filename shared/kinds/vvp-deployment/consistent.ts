@@ -1,5 +1,6 @@
 import { conditionRow, frozen } from "../../core/condition.ts";
 import type { Fault } from "../../core/error.ts";
+import { conditionsOf } from "../../core/kind.ts";
 import { isFresh } from "./decide.ts";
 import { faultOf } from "./fault.ts";
 import { latestDeployment, type VvpFinding } from "./view.ts";
@@ -36,17 +37,22 @@ export const consistent = conditionRow<VvpFinding>()({
       meaning: "The platform did not give a usable answer; nothing is concluded from that.",
       action: "Wait; if it lasts, look at the platform and the network between.",
       documented: false,
+      steady: true,
     },
     AuthenticationFailed: {
       status: "Unknown",
       meaning: "The platform refused the credentials, or they are missing.",
-      action: "Check the Secret that the annotation apikeySecretName names, and the token in it.",
+      action:
+        "Check the Secret that the annotation apikeySecretName names, and the token in it. A resource that is being " +
+        "deleted waits for access; to let it go without its deployment, remove the finalizer weir.dev/finalizer.",
       documented: false,
+      steady: true,
     },
     CreationUnconfirmed: {
       status: "Unknown",
       meaning: "The answer to the creation was lost; it is looked for before it is sent again.",
       documented: false,
+      steady: true,
     },
   },
   judge: (finding) => judgeFault(finding) ?? judgeLink(finding),
@@ -80,12 +86,12 @@ function judgeLink(finding: VvpFinding) {
   if (latestDeployment(finding) !== undefined) return linked(finding);
   if (backend.found === "foreign") {
     const reason = isFresh(view) ? "AppManagerCreateFailed" : "AppManagerRecordNotFound";
-    const message = `${plan.why} Weir does not take over deployments; choose another name or remove the other one.`;
+    const advice = "Weir does not take over deployments; choose another name or remove the other one.";
+    const message = rule === "keep-for-its-instance" ? plan.why : `${plan.why} ${advice}`;
     return { status: "False", reason, message } as const;
   }
   if (backend.found !== "missing") return frozen;
-  if (rule === "await-quarantine")
-    return { status: "Unknown", reason: "CreationUnconfirmed", message: plan.why } as const;
+  if (rule === "await-quarantine") return spaced(finding);
   if (isFresh(view)) return refused(finding);
   const where = `Deployment ${view.target?.name} is gone from platform namespace ${view.target?.namespace}.`;
   if (record === undefined) {
@@ -94,6 +100,13 @@ function judgeLink(finding: VvpFinding) {
   }
   const message = `${where} It was removed outside of Weir; delete the resource and create it anew.`;
   return { status: "False", reason: "AppManagerRecordNotFound", message } as const;
+}
+
+/** What the last try came to stays until the next one; only a crash leaves nothing to stay. */
+function spaced({ view, plan }: VvpFinding) {
+  const before = conditionsOf(view.object).find((condition) => condition.type === "Consistent");
+  if (before !== undefined && before.status !== "True") return frozen;
+  return { status: "Unknown", reason: "CreationUnconfirmed", message: plan.why } as const;
 }
 
 function linked({ view, outcomes }: VvpFinding) {

@@ -38,7 +38,19 @@ const awaitDoubtfulCreation: Rule = {
     if (left === 0) return undefined;
     const end = quarantineEnd(view.record, view.settings);
     const why = `A creation that was not confirmed may still be applied; deletion goes on after ${end}.`;
-    return { why, actions: [], revisit: "moving" };
+    return { why, actions: [], revisit: "waiting" };
+  },
+};
+
+const keepForItsInstance: Rule = {
+  name: "keep-for-its-instance",
+  why: "A deployment of this very resource that another instance manages may run; letting go would orphan it.",
+  decide: ({ backend, owner }) => {
+    const holder = backend.found === "foreign" ? backend.deployment.owner : undefined;
+    if (holder === undefined || holder.uid !== owner.uid) return undefined;
+    return nothing(
+      `The deployment is managed by operator instance ${holder.instanceId}; give the resource back its owner label.`,
+    );
   },
 };
 
@@ -110,6 +122,7 @@ const deleteDeployment: Rule = {
 /** What happens to a resource with a deletionTimestamp, in this order (F10). */
 export const deletionChain: readonly Rule[] = [
   awaitDoubtfulCreation,
+  keepForItsInstance,
   releaseWithNothingBehind,
   projectStateWhileDeleting,
   blockDeletion,

@@ -18,10 +18,20 @@ function ours(view: View): Deployment | undefined {
 }
 
 /** Milliseconds until content that the platform refused is sent again although it is the same; 0 when it may go. */
-function refusalLeft({ record, content, settings, now }: View): number {
+function refusalLeft({ record, request, settings, now }: View): number {
   const rejected = record?.rejected;
-  if (rejected === undefined || rejected.hash !== content) return 0;
+  if (rejected === undefined || rejected.hash !== request) return 0;
   return Math.max(0, rejected.at + settings.rejectedRetryMs - now);
+}
+
+/**
+ * True when what the platform holds may not be what the spec says: other content, an earlier attempt of this pass that
+ * sent something nobody could record, or a generation that no pass came to a verdict about. A change and its revert lie
+ * between such generations, and the change may have been sent.
+ */
+function isOutdated({ record, content, unrecorded, object }: View): boolean {
+  if (record === undefined || record.applied !== content || unrecorded) return true;
+  return (object.metadata.generation ?? 0) - record.generation > 1;
 }
 
 /** AMB-12: only a resource that never had a deployment may get one. */
@@ -63,7 +73,7 @@ const awaitQuarantine: Rule = {
     if (view.backend.found !== "missing" || left === 0) return undefined;
     const end = quarantineEnd(view.record, view.settings);
     const why = `The creation was not confirmed; unless the deployment shows up, it is sent again after ${end}.`;
-    return { why, actions: [], revisit: "moving" };
+    return { why, actions: [], revisit: "waiting" };
   },
 };
 
@@ -116,7 +126,7 @@ const projectSpec: Rule = {
   why: "What the user changed goes out before drift is looked at, since it carries the state as well.",
   decide: (view) => {
     const deployment = ours(view);
-    if (deployment === undefined || view.record?.applied === view.content) return undefined;
+    if (deployment === undefined || !isOutdated(view)) return undefined;
     if (refusalLeft(view) > 0)
       return nothing("The platform refused this spec; it is tried again when the spec changes.");
     const ref = { namespace: deployment.namespace, idOrName: deployment.id };

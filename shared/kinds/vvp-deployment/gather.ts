@@ -18,7 +18,7 @@ export interface VvpPorts {
 }
 
 /** Reads the deployment once and puts together what decisions look at; a fault of the platform is part of the view. */
-export async function gather({ object, ports, settings, now, signal }: Gathering<VvpPorts>): Promise<View> {
+export async function gather({ object, ports, settings, now, signal, unrecorded }: Gathering<VvpPorts>): Promise<View> {
   const { metadata } = object;
   const reading = readRecord(object);
   const record = reading.state === "own" ? reading.record : undefined;
@@ -41,6 +41,8 @@ export async function gather({ object, ports, settings, now, signal }: Gathering
     violations: [...validate({ schema: { spec }, rules }, { object, settings }), ...moved(record, object.spec)],
     target,
     content: hashOf(at(object.spec, "deployment") ?? null),
+    request: hashOf([object.spec ?? null, caller.secretName ?? null]),
+    unrecorded: unrecorded === true,
     backend,
   };
 }

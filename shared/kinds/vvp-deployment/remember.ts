@@ -62,11 +62,16 @@ function afterOutcome(record: OperatorRecord, outcome: Outcome, view: View): Ope
  */
 function afterFault(record: OperatorRecord, outcome: Outcome & { fault: Fault }, view: View): OperatorRecord {
   const { action, fault } = outcome;
-  if (!isRefusal(action, fault)) return record;
+  if (!isRefusal(action, fault)) return carriesSpec(outcome) && outcome.result === "unknown" ? doubted(record) : record;
   const settled = action.type === "app-manager/create" ? withoutCreation(record) : record;
   if (!carriesSpec(outcome)) return settled;
   const message = fault.message.slice(0, longestReason).toWellFormed();
-  return { ...settled, rejected: { hash: view.content, at: view.now, message } };
+  return { ...settled, rejected: { hash: view.request, at: view.now, message } };
+}
+
+/** What may have been applied is no longer known to be what was applied before: it is projected again. */
+function doubted({ applied: _superseded, ...rest }: OperatorRecord): OperatorRecord {
+  return rest;
 }
 
 function withoutCreation(record: OperatorRecord): OperatorRecord {

@@ -1,7 +1,7 @@
 import { equals } from "../../core/diff.ts";
 import { at } from "../../core/json.ts";
 import type { Review, Rule } from "../../core/rule.ts";
-import { ownerLabel } from "./names.ts";
+import { ownerLabel, pausedAnnotation } from "./names.ts";
 
 const job = "spec.deployment.spec.template.spec";
 
@@ -108,6 +108,25 @@ export const rules: readonly Rule[] = [
     },
     holds: ({ object, settings }) => object.metadata.labels?.[ownerLabel] === settings.instanceId,
   },
+  {
+    name: "owner-immutable",
+    why: "AMB-27: another instance would neither recognise the deployment nor clean it up.",
+    severity: "deny",
+    path: `metadata.labels["${ownerLabel}"]`,
+    message: "is immutable after creation; delete the resource and create it anew under the other operator",
+    cel: {
+      layer: "policy",
+      on: ["UPDATE"],
+      expression:
+        `!has(oldObject.metadata.labels) || !('${ownerLabel}' in oldObject.metadata.labels) || ` +
+        `(has(object.metadata.labels) && '${ownerLabel}' in object.metadata.labels && ` +
+        `object.metadata.labels['${ownerLabel}'] == oldObject.metadata.labels['${ownerLabel}'])`,
+    },
+    holds: ({ object, oldObject }) => {
+      const before = oldObject?.metadata.labels?.[ownerLabel];
+      return before === undefined || object.metadata.labels?.[ownerLabel] === before;
+    },
+  },
   immutable("immutable-name", "spec.deployment.metadata.name", "R46: the name is the deployment's identity."),
   immutable("immutable-namespace", "spec.deployment.metadata.namespace", "R47: the namespace is part of its identity."),
   immutable(
@@ -164,6 +183,14 @@ export const rules: readonly Rule[] = [
   sameIdentity("name"),
   sameIdentity("namespace"),
   sameIdentity("deploymentTargetName"),
+  {
+    name: "paused-spelling",
+    why: 'Only "true" pauses; a yes that is taken for a no would project what the user wanted to hold back.',
+    severity: "warn",
+    path: `metadata.annotations["${pausedAnnotation}"]`,
+    message: 'is neither "true" nor "false"; projection goes on',
+    holds: ({ object }) => ["true", "false", undefined].includes(object.metadata.annotations?.[pausedAnnotation]),
+  },
   {
     name: "nonce-not-supported",
     why: "R34, R35 are not acted upon yet; a request that is silently ignored would be taken for done.",

@@ -38,6 +38,10 @@ export interface View {
   readonly target: { readonly namespace: string; readonly name: string } | undefined;
   /** Hash of `spec.deployment`: what is compared with what was projected last. */
   readonly content: string;
+  /** Hash of all that a projection depends on, initFields, mode and credentials included: what a refusal refers to. */
+  readonly request: string;
+  /** True when an earlier attempt of the same pass sent something and lost the race to record it. */
+  readonly unrecorded: boolean;
   readonly backend: Backend;
 }
 

@@ -8,6 +8,7 @@ const order = [
   "unheld",
   "await-backend",
   "await-doubtful-creation",
+  "keep-for-its-instance",
   "release-with-nothing-behind",
   "project-state-while-deleting",
   "block-deletion",

@@ -140,7 +140,19 @@ export const rows: readonly RuleRow[] = [
   createRow("owner-label", false, "other labels only", "R10.", labelled({ app: "one" })),
   createRow("owner-label", false, "another instance's label", "R11.", labelled({ [owner]: "not-installed" })),
   createRow("owner-label", false, "an empty label", "Empty names nobody.", labelled({ [owner]: "" })),
-  { ...createRow("owner-label", false, "the label taken away", "R10.", labelled({ app: "one" })), oldObject: patch },
+  {
+    ...createRow("owner-label", false, "the label still missing", "R10.", labelled({ app: "one" })),
+    oldObject: labelled({ app: "two" }),
+  },
+  { ...createRow("owner-immutable", true, "the same label", "AMB-27.", patch), oldObject: patch },
+  {
+    ...createRow("owner-immutable", true, "the label given late", "There was no operator before.", patch),
+    oldObject: labelled({ app: "one" }),
+  },
+  {
+    ...createRow("owner-immutable", false, "a resource of another operator", "AMB-27.", patch),
+    oldObject: labelled({ [owner]: "other-operator" }),
+  },
   ...immutableRows("immutable-name", "metadata.name"),
   ...immutableRows("immutable-namespace", "metadata.namespace"),
   ...immutableRows("immutable-target", "spec.deploymentTargetName"),

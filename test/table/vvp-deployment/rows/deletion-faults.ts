@@ -130,7 +130,7 @@ export const deletionFaultRows: readonly Row[] = [
         act: remove,
         after: 1_000,
         rule: "await-doubtful-creation",
-        end: "moving",
+        end: "waiting",
         calls: ["api get", "platform GET default/my-deployment 404"],
         status: "same",
         record: "same",

@@ -1,6 +1,7 @@
 import { recordAnnotation } from "../../../../shared/core/record.ts";
-import { looks } from "../../../world/expected.ts";
+import { looks, record, status } from "../../../world/expected.ts";
 import type { Row } from "../../../world/scenario.ts";
+import type { World } from "../../../world/world.ts";
 import { gone, remove, removes } from "./deletion-parts.ts";
 
 /** Deletion where record or deployment is missing, or not ours (F13, AMB-23). */
@@ -98,4 +99,40 @@ export const orphanDeletionRows: readonly Row[] = [
       },
     ],
   },
+  {
+    name: "the deployment is marked for another operator instance",
+    why: "AMB-27: it is this resource's and may run; letting go would leave it without anyone who cleans up",
+    given: "PATCH",
+    steps: [
+      {
+        when: "its mark names another instance, and the resource is deleted",
+        act: (world) => {
+          markFor(world, "other-operator");
+          remove(world);
+        },
+        rule: "keep-for-its-instance",
+        end: "settled",
+        calls: [...looks, { "api patch": { record: record({ generation: 2 }) } }, "api patch status"],
+        status: status({
+          fields: { observedGeneration: 2, actualState: null },
+          conditions: {
+            Consistent:
+              "False/AppManagerRecordNotFound 0 The deployment is managed by operator instance other-operator; " +
+              "give the resource back its owner label.",
+          },
+        }),
+        record: record({ generation: 2 }),
+      },
+    ],
+  },
 ];
+
+/** Moves the mark on the platform's deployment to another operator instance, as a change of hands would. */
+function markFor(world: World, instanceId: string): void {
+  const { rows } = world.platform.state;
+  for (const [id, row] of rows) {
+    const { metadata } = row.deployment;
+    const annotations = { ...metadata.annotations, "ververica.platform/managed-by-operator": instanceId };
+    rows.set(id, { ...row, deployment: { ...row.deployment, metadata: { ...metadata, annotations } } });
+  }
+}

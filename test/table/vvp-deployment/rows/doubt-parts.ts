@@ -58,20 +58,16 @@ export function sent(shot: Shot, answer: number, reason: string, message: string
 /** What is said of a lost reply. */
 export const lost = "AppManager did not answer create deployment default/my-deployment: ECONNRESET";
 
-/** What is said while a creation waits. */
-export const until = (time: string) =>
-  `The creation was not confirmed; unless the deployment shows up, it is sent again after 2026-01-01T${time}Z.`;
-
-/** The first look after a creation in doubt that finds nothing. */
+/** A look after a creation in doubt that finds nothing: what the try came to goes on standing. */
 export const waiting: Step = {
   when: "the deployment does not show up",
   after: 1_000,
   rule: "await-quarantine",
-  end: "moving",
-  calls: [...laterLook, "api patch status"],
-  status: inDoubt("CreationUnconfirmed", until("00:01:00")),
+  end: "waiting",
+  calls: laterLook,
+  status: "same",
   record: "same",
 };
 
 /** What follows it: nothing but looks. */
-export const waitsOn: Step = { ...waiting, when: "later looks", after: 8_000, calls: laterLook, status: "same" };
+export const waitsOn: Step = { ...waiting, when: "later looks", after: 8_000 };

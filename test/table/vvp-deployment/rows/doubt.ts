@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../shared/core/json.ts";
 import { example, wanted } from "../../../builders/vvp-deployment.ts";
 import { creation, record, status } from "../../../world/expected.ts";
 import type { Row } from "../../../world/scenario.ts";
-import { body, claimed, inDoubt, lost, sent, until, waiting, waitsOn } from "./doubt-parts.ts";
+import { body, claimed, inDoubt, lost, sent, waiting, waitsOn } from "./doubt-parts.ts";
 import { deploymentOf, nothingMore } from "./parts.ts";
 
 /** A creation whose outcome is not known (F1 4'', D6). */
@@ -89,11 +89,7 @@ export const doubtRows: readonly Row[] = [
         status: "same",
         record: claimed(61, 2),
       },
-      {
-        ...waiting,
-        when: "right after",
-        status: inDoubt("CreationUnconfirmed", until("00:02:01")),
-      },
+      { ...waiting, when: "right after" },
     ],
   },
   {

@@ -16,7 +16,7 @@ function refusedRecord(at: number, message = said, other = {}) {
     id: null,
     applied: null,
     target: wrongTarget,
-    rejected: { hash: "content-1", at, message },
+    rejected: { hash: "request-1", at, message },
     ...other,
   });
 }

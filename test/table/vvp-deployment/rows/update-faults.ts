@@ -26,6 +26,17 @@ function failing(kind: Shots[number], answer: number, consistent: string, end = 
   };
 }
 
+/** Of the same update when it may have been applied: what was projected before is no longer known to stand. */
+function doubtful(kind: Shots[number], answer: number, consistent: string): Step {
+  const step = failing(kind, answer, consistent);
+  const doubted = record({ applied: null });
+  return {
+    ...step,
+    calls: [...step.calls.slice(0, -1), { "api patch": { record: doubted } }, "api patch status"],
+    record: doubted,
+  };
+}
+
 const goesThrough: Step = {
   when: "the next look",
   after: 1_000,
@@ -57,7 +68,7 @@ export const updateFaultRows: readonly Row[] = [
     why: "F2: the same content twice is the same",
     given: "PATCH",
     steps: [
-      failing(
+      doubtful(
         { kind: "resetAfterCommit" },
         0,
         `Unknown/AppManagerUnreachable 0 AppManager did not answer ${put}: ECONNRESET`,
@@ -70,7 +81,7 @@ export const updateFaultRows: readonly Row[] = [
     why: "F2: SpecAligned stays as it was",
     given: "PATCH",
     steps: [
-      failing(
+      doubtful(
         { kind: "error", status: 503 },
         503,
         `Unknown/AppManagerUnreachable 0 ${asking} 503 to ${put}: The platform failed.`,

@@ -57,7 +57,7 @@ const complaint =
   "AppManager answered 400 to patch deployment default/deployment-1: " +
   'spec.template.spec.engineVersionName: "vera-0" does not exist';
 const refusedRecord = (at: number) =>
-  record({ generation: 2, rejected: { hash: "content-2", at, message: complaint } });
+  record({ generation: 2, rejected: { hash: "request-2", at, message: complaint } });
 const broken = deploymentSpec({ template: { spec: { engineVersionName: "vera-0" } } });
 const refusedStatus = status({
   fields: { observedGeneration: 2 },
