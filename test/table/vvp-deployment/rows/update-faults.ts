@@ -1,4 +1,4 @@
-import { deploymentSpec, vvpDeployment } from "../../../builders/vvp-deployment.ts";
+import { deploymentSpec, example, vvpDeployment } from "../../../builders/vvp-deployment.ts";
 import { looks, record, status, well } from "../../../world/expected.ts";
 import type { Row, Step } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
@@ -9,6 +9,7 @@ type Shots = NonNullable<Parameters<World["admin"]["configure"]>[0]["next"]>;
 const asking = "AppManager answered";
 const secret = "my-deploy-namespace/my-vvp-apikey";
 const parallel = deploymentSpec({ template: { spec: { parallelism: 4 } } });
+const reverted = deploymentSpec({ template: { spec: { parallelism: null } } });
 const sent = deploymentOf(vvpDeployment("PATCH", parallel));
 
 function failing(kind: Shots[number], answer: number, consistent: string, end = "waiting"): Step {
@@ -74,6 +75,64 @@ export const updateFaultRows: readonly Row[] = [
         `Unknown/AppManagerUnreachable 0 AppManager did not answer ${put}: ECONNRESET`,
       ),
       goesThrough,
+    ],
+  },
+  {
+    name: "a change is reverted while it is not known whether it was applied",
+    why: "comparing with what was projected last would leave the change on the platform for ever",
+    given: "PATCH",
+    steps: [
+      doubtful(
+        { kind: "resetAfterCommit" },
+        0,
+        `Unknown/AppManagerUnreachable 0 AppManager did not answer ${put}: ECONNRESET`,
+      ),
+      {
+        ...goesThrough,
+        when: "it is reverted",
+        act: (world) => world.cluster.edit("my-deployment", reverted),
+        calls: [
+          ...looks,
+          { "platform PATCH default/deployment-1 200": deploymentOf(example("PATCH")) },
+          { "api patch": { record: record({ generation: 3 }) } },
+          "api patch status",
+        ],
+        status: status({
+          fields: { observedGeneration: 3 },
+          conditions: {
+            Consistent: well.Consistent.replace(" 0 ", " 1 "),
+            SpecAligned: "True/ConfigUpdated 0 The changed spec is projected (mode=PATCH).",
+          },
+          healthySince: 1,
+        }),
+        record: record({ generation: 3 }),
+      },
+    ],
+  },
+  {
+    name: "a change and its revert that no pass recorded",
+    why: "the process may have died after it sent the change; a generation was left out, so the content is sent again",
+    given: "PATCH",
+    steps: [
+      {
+        ...goesThrough,
+        when: "both happened since the last pass",
+        act: (world) => {
+          world.cluster.edit("my-deployment", parallel);
+          world.cluster.edit("my-deployment", reverted);
+        },
+        calls: [
+          ...looks,
+          { "platform PATCH default/deployment-1 200": deploymentOf(example("PATCH")) },
+          { "api patch": { record: record({ generation: 3 }) } },
+          "api patch status",
+        ],
+        status: status({
+          fields: { observedGeneration: 3 },
+          conditions: { SpecAligned: "True/ConfigUpdated 0 The changed spec is projected (mode=PATCH)." },
+        }),
+        record: record({ generation: 3 }),
+      },
     ],
   },
   {
