@@ -41,8 +41,14 @@ const longestPause = 1_000;
 /** Connections kept at most; idle ones are closed before load balancers drop them silently. */
 const agentOptions = { keepAlive: true, maxSockets: 16, timeout: 40_000 };
 
-const beforeSending: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "lookup", "connect"]);
-const handshake = /^(CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|secureConnect$)/;
+/** Why there is no answer where the caller's budget or signal ended the call. */
+const outOfTime = "no answer in the time that was left";
+
+/** Phases whose time limit is their own; that of every other is the budget of the call. */
+const reaching: ReadonlySet<string> = new Set(["lookup", "connect", "secureConnect"]);
+
+const beforeSending: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
+const handshake = /^(CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 
 /**
  * HTTP over got, loaded at the first request.
@@ -58,7 +64,7 @@ export function makeTransport(): Transport {
     },
     send: async (request, signal) => {
       const { default: got } = await import("got");
-      if (signal?.aborted) return { why: "the call was cancelled", sent: false, tooLarge: false };
+      if (signal?.aborted) return { why: outOfTime, sent: false, tooLarge: false };
       const own = new AbortController();
       const timer = setTimeout(() => own.abort(), request.timeoutMs);
       const both = signal === undefined ? own.signal : AbortSignal.any([own.signal, signal]);
@@ -74,7 +80,7 @@ export function makeTransport(): Transport {
         return { status: response.statusCode, text: response.body, retryAfter: response.headers["retry-after"] };
       } catch (error) {
         if (tooLarge) return { why: "its answer is too large", sent: true, tooLarge };
-        if (signal?.aborted) return { why: "the call was cancelled", sent: true, tooLarge };
+        if (signal?.aborted) return { why: outOfTime, sent: true, tooLarge };
         return { ...reason(error), tooLarge };
       } finally {
         clearTimeout(timer);
@@ -123,8 +129,9 @@ function phases(request: number) {
 
 function reason(error: unknown): { why: string; sent: boolean } {
   const { name = "", code = "", event = "" } = error as { name?: string; code?: string; event?: string };
-  if (name === "AbortError") return { why: "time-out", sent: true };
-  const cause = name === "TimeoutError" ? event : code;
-  const why = name === "TimeoutError" ? `time-out (${event})` : code || "the request failed";
-  return { why, sent: !beforeSending.has(cause) && !handshake.test(cause) };
+  if (name === "AbortError") return { why: outOfTime, sent: true };
+  if (name === "TimeoutError") {
+    return { why: reaching.has(event) ? `time-out (${event})` : outOfTime, sent: !reaching.has(event) };
+  }
+  return { why: code || "the request failed", sent: !beforeSending.has(code) && !handshake.test(code) };
 }

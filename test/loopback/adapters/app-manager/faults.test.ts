@@ -79,6 +79,9 @@ const rows = [
   { name: "silence", reply: "hang", code: "Unavailable", applied: "maybe", why: "nobody knows" },
 ] as const;
 
+const outOfTime = (verb: string) =>
+  `AppManager did not answer ${verb} deployment default/one: no answer in the time that was left`;
+
 describe("a write that fails", () => {
   it.each(rows)("$name is $code, applied $applied ($why)", async ({ reply, code, applied }) => {
     rig.server.answer(() => reply);
@@ -119,7 +122,7 @@ describe("a write that fails", () => {
 
   it("cancelled before it is sent, it certainly did nothing", async () => {
     const fault = await failure(rig.client.patch(caller, ref, {}, AbortSignal.abort()));
-    expect(fault).toMatchObject({ code: "Unavailable", applied: "no" });
+    expect(fault).toMatchObject({ code: "Unavailable", applied: "no", message: outOfTime("patch") });
     expect(rig.server.received).toEqual([]);
   });
 
@@ -129,7 +132,16 @@ describe("a write that fails", () => {
     const call = failure(rig.client.patch(caller, ref, {}, controller.signal));
     await expect.poll(() => rig.server.received.length).toBe(1);
     controller.abort();
-    expect(await call).toMatchObject({ code: "Unavailable", applied: "maybe" });
+    expect(await call).toMatchObject({ code: "Unavailable", applied: "maybe", message: outOfTime("patch") });
+  });
+
+  it.each([
+    { name: "our budget", signal: () => undefined, why: "it is the caller's time that is over, not the platform's" },
+    { name: "the pass", signal: () => AbortSignal.timeout(50), why: "nobody cancelled anything" },
+  ])("ended by $name, it says that the time was over ($why)", async ({ signal }) => {
+    rig.server.answer(() => "hang");
+    const fault = await failure(rig.client.get(caller, ref, signal()));
+    expect(fault).toMatchObject({ code: "Unavailable", applied: "no", message: outOfTime("get") });
   });
 
   it.each([
