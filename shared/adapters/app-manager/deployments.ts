@@ -39,25 +39,30 @@ export async function readOne(
   return isAbsent(called.answer) ? undefined : toOne(reach, ref, called);
 }
 
-/** All deployments of a platform namespace, page by page where the platform pages. */
+/**
+ * All deployments of a platform namespace, page by page where the platform pages.
+ *
+ * Guarantees: every id once, as last read; a platform that repeats a page, whatever it is asked for, ends the list.
+ */
 export async function readAll(
   reach: Reach,
   caller: Caller,
   namespace: string,
   signal?: AbortSignal,
 ): Promise<Deployment[]> {
-  const found: Deployment[] = [];
+  const found = new Map<string, Deployment>();
   const what = `list deployments of ${namespace}`;
   let page: number | undefined;
   for (let count = 0; count < mostPages; count += 1) {
     const path = collection(namespace) + (page === undefined ? "" : `?pageIndex=${page}`);
     const called = await reach.call({ caller, method: "GET", path, what, signal, limits: reach.many });
     const { items, next } = judged(reach, called, (value) => toPage(value, namespace));
-    found.push(...items);
-    if (next === undefined) break;
+    const before = found.size;
+    for (const item of items) found.set(item.id, item);
+    if (next === undefined || next <= (page ?? -1) || found.size === before) break;
     page = next;
   }
-  return found;
+  return [...found.values()];
 }
 
 /** Sends a change once and gives the deployment that it led to. */

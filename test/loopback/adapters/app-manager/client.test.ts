@@ -141,4 +141,68 @@ describe("what is read", () => {
     rig.server.answer(() => ({ body: { kind: "DeploymentList", metadata: {}, items: [shown] } }));
     expect(await rig.client.list(caller, "default")).toHaveLength(1);
   });
+
+  const item = (id: string, state = "RUNNING") => ({
+    ...shown,
+    metadata: { ...shown.metadata, id, name: id },
+    status: { state },
+  });
+  it.each([
+    {
+      name: "repeats its first page",
+      pages: () => ({ metadata: { pageIndex: 0, totalPage: 900 }, items: [item("a"), item("b")] }),
+      read: 2,
+      why: "it does not know ?pageIndex",
+    },
+    {
+      name: "repeats its items under every index",
+      pages: (asked: number) => ({ metadata: { pageIndex: asked, totalPage: 900 }, items: [item("a"), item("b")] }),
+      read: 2,
+      why: "it echoes what it does not know",
+    },
+    {
+      name: "goes back",
+      pages: (asked: number) => ({
+        metadata: { pageIndex: asked === 1 ? 1 : 0, totalPage: 900 },
+        items: [item(asked === 1 ? "a" : "b")],
+      }),
+      read: 2,
+      why: "it would go round in circles",
+    },
+    {
+      name: "has nothing on its further pages",
+      pages: (asked: number) => ({
+        metadata: { pageIndex: asked, totalPage: 900 },
+        items: asked === 1 ? [item("a"), item("b")] : [],
+      }),
+      read: 2,
+      why: "it counts wrongly",
+    },
+    {
+      name: "counts from 0",
+      pages: (asked: number, first: boolean) => ({
+        metadata: { pageIndex: first ? 0 : asked, totalPage: 2 },
+        items: first ? [item("a")] : asked === 1 ? [item("b")] : [],
+      }),
+      read: 3,
+      why: "both pages are read, and one that is empty",
+    },
+  ])("a list of a platform that $name ends after $read pages ($why)", async ({ pages, read }) => {
+    rig.server.answer(({ url }) => {
+      const asked = new URL(url, "http://host").searchParams.get("pageIndex");
+      return { body: pages(Number(asked ?? 1), asked === null) };
+    });
+    expect((await rig.client.list(caller, "default")).map(({ id }) => id)).toEqual(["a", "b"]);
+    expect(rig.server.received).toHaveLength(read);
+  });
+
+  it("a list shows what moved between two pages once, as it was last", async () => {
+    rig.server.answer(({ url }) => {
+      const second = url.endsWith("?pageIndex=2");
+      const items = second ? [item("b", "FAILED"), item("c")] : [item("a"), item("b")];
+      return { body: { metadata: { pageIndex: second ? 2 : 1, totalPage: 2 }, items } };
+    });
+    const found = await rig.client.list(caller, "default");
+    expect(found.map(({ id, state }) => `${id} ${state}`)).toEqual(["a RUNNING", "b FAILED", "c RUNNING"]);
+  });
 });
