@@ -11,6 +11,8 @@ import type { Platform } from "../../simulators/app-manager/platform.ts";
 /** One request on the wire to the platform; status 0 where no answer came. */
 export interface PlatformCall {
   readonly to: "platform";
+  /** Milliseconds since the epoch, in virtual time. */
+  readonly at: number;
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -72,7 +74,7 @@ function transportTo(platform: Platform, way: Way): Transport {
     close: () => {},
     send: async (request) => {
       const body = request.body === undefined ? undefined : (JSON.parse(request.body) as JsonValue);
-      const call = { to: "platform" as const, method: request.method, path: request.url, body };
+      const call = { to: "platform" as const, at: platform.clock(), method: request.method, path: request.url, body };
       way.probe(call, "before");
       const answer = way.down ? refused : toAnswer(take(platform, request, body));
       way.trace.push({ ...call, status: "why" in answer ? 0 : answer.status });
