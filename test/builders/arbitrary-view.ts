@@ -108,6 +108,7 @@ export const view: fc.Arbitrary<View> = object.chain((one) => {
       record: record(content),
       violations: fc.constantFrom([], [violation]),
       strayRecord: fc.boolean(),
+      unrecorded: fc.boolean(),
     })
     .map(
       (rest): View => ({
@@ -120,6 +121,7 @@ export const view: fc.Arbitrary<View> = object.chain((one) => {
         owner,
         target: rest.backend.found === "unasked" ? undefined : target,
         content,
+        request: content,
       }),
     );
 });
