@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import type { PassEnd } from "../../../shared/engine/engine.ts";
+import { FollowSet } from "../../../shared/engine/follow-set.ts";
+
+const key = (name: string) => ({ kind: "Thing", namespace: "home", name });
+const found = (name: string, end: PassEnd, revisitAfterMs?: number) => ({ key: key(name), end, revisitAfterMs });
+
+describe("the set of what is followed", () => {
+  it("looks after 1, 2, 4, 8 and then every 10 seconds", () => {
+    const set = new FollowSet();
+    set.add(key("a"), 0, "moving");
+    const waits: number[] = [];
+    let now = 0;
+    for (let look = 0; look < 6; look += 1) {
+      const wait = set.untilNext(now) ?? 0;
+      waits.push(wait);
+      now += wait;
+      expect(set.takeDue(now)).toEqual([key("a")]);
+      set.settle(found("a", "moving"), now);
+    }
+    expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
+  });
+
+  it.each<{ end: PassEnd; why: string; left: number }>([
+    { end: "settled", why: "nothing moves any more", left: 0 },
+    { end: "gone", why: "there is nothing to look at", left: 0 },
+    { end: "ignored", why: "it became somebody else's", left: 0 },
+    { end: "moving", why: "it goes on", left: 1 },
+    { end: "waiting", why: "it may pass", left: 1 },
+  ])("after a look that finds $end, $left is left ($why)", ({ end, left }) => {
+    const set = new FollowSet();
+    set.add(key("a"), 0, "moving");
+    set.takeDue(1_000);
+    set.settle(found("a", end), 1_000);
+    expect(set.size).toBe(left);
+  });
+
+  it("gives a key out once, until it is settled", () => {
+    const set = new FollowSet();
+    set.add(key("a"), 0, "moving");
+    expect(set.takeDue(1_000)).toEqual([key("a")]);
+    expect([set.takeDue(1_000), set.untilNext(1_000)]).toEqual([[], undefined]);
+  });
+
+  it("waits as long as the other side asked", () => {
+    const set = new FollowSet();
+    set.add({ ...key("a"), afterMs: 30_000 }, 0, "moving");
+    expect(set.untilNext(0)).toBe(30_000);
+    set.takeDue(30_000);
+    set.settle(found("a", "waiting", 45_000), 30_000);
+    expect(set.untilNext(30_000)).toBe(45_000);
+  });
+
+  it("starts anew for what moved again, and does not hasten what only waits", () => {
+    const set = new FollowSet();
+    set.add(key("a"), 0, "moving");
+    for (const now of [1_000, 3_000, 7_000]) {
+      set.takeDue(now);
+      set.settle(found("a", "waiting"), now);
+    }
+    set.add(key("a"), 8_000, "waiting");
+    expect(set.untilNext(8_000)).toBe(7_000);
+    set.add(key("a"), 8_000, "moving");
+    expect(set.untilNext(8_000)).toBe(1_000);
+  });
+
+  it("hands over what moves, at most three times, and leaves what waits to the tick", () => {
+    const set = new FollowSet();
+    set.add(key("moves"), 0, "moving");
+    set.add({ ...key("tired"), hops: 3 }, 0, "moving");
+    set.add(key("waits"), 0, "waiting");
+    expect(set.takeMoving()).toEqual([{ ...key("moves"), hops: 1 }]);
+    expect(set.size).toBe(0);
+  });
+
+  it("forgets what a request brought when its sender takes care of it again", () => {
+    const set = new FollowSet();
+    const request = Symbol("request");
+    set.add(key("brought"), 0, "moving", request);
+    set.add(key("seen"), 0, "moving");
+    set.drop(request);
+    expect(set.takeMoving()).toEqual([{ ...key("seen"), hops: 1 }]);
+  });
+
+  it("takes a hundred thousand keys", () => {
+    const set = new FollowSet();
+    for (let index = 0; index < 100_000; index += 1) set.add(key(`n${index}`), index, "moving");
+    expect([set.size, set.untilNext(0)]).toEqual([100_000, 1_000]);
+  });
+
+  it("knows nothing of a key that it does not follow", () => {
+    const set = new FollowSet();
+    set.settle(found("a", "moving"), 0);
+    expect([set.size, set.untilNext(0)]).toEqual([0, undefined]);
+  });
+});
