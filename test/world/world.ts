@@ -86,7 +86,15 @@ export class World {
     const { engine } = this;
     const portsForPage = () => ({ ...engine.ports, appManager: bulkReader(engine.ports.appManager) });
     const one = (key: Key, signal: AbortSignal) => pass(engine, this.kind, key, signal);
-    const usual = { engine, portsForPage, pass: one, follow: () => {}, pageSize: 500, concurrency: 8, budgetMs: 200_000 };
+    const usual = {
+      engine,
+      portsForPage,
+      pass: one,
+      follow: () => {},
+      pageSize: 500,
+      concurrency: 8,
+      budgetMs: 200_000,
+    };
     return sweep({ ...usual, ...options }, from, new AbortController().signal);
   }
 
