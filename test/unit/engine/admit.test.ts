@@ -1,0 +1,180 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../shared/core/json.ts";
+import { admit } from "../../../shared/engine/admit.ts";
+import { kinds } from "../../../shared/kinds/index.ts";
+import { deploymentSpec, example, vvpDeployment } from "../../builders/vvp-deployment.ts";
+import { anyJson, seeded } from "../../property/json-arbitrary.ts";
+
+const settings = { instanceId: "my-operator", namespaces: [], quarantineMs: 60_000, rejectedRetryMs: 600_000 };
+const kind = { group: "ververica.platform", version: "v1", kind: "VvpDeployment" };
+const sound = example("PATCH") as unknown as JsonObject;
+const unsound = vvpDeployment("PATCH", { spec: { syncingMode: "PUT" } }) as unknown as JsonObject;
+
+function review(request: JsonObject, more: JsonObject = {}): JsonObject {
+  const usual = { uid: "705ab4f5", kind, operation: "CREATE", object: sound, oldObject: null, dryRun: false };
+  return { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request: { ...usual, ...request }, ...more };
+}
+
+const ask = (body: unknown) => admit(kinds, settings, body);
+const allowed = (more: JsonObject = {}) => ({
+  ok: true,
+  allowed: true,
+  review: {
+    apiVersion: "admission.k8s.io/v1",
+    kind: "AdmissionReview",
+    response: { uid: "705ab4f5", allowed: true, ...more },
+  },
+});
+
+function denied(message: string) {
+  const status = { status: "Failure", reason: "Invalid", code: 422, message };
+  const { review: made } = allowed();
+  return { ok: true, allowed: false, review: { ...made, response: { uid: "705ab4f5", allowed: false, status } } };
+}
+
+const nested = (depth: number): JsonObject => JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`) as JsonObject;
+
+describe("a review", () => {
+  it.each<{ name: string; why: string; body: unknown; answer: unknown }>([
+    { name: "a sound CREATE", why: "R66", body: review({}), answer: allowed() },
+    {
+      name: "a sound UPDATE",
+      why: "R27",
+      body: review({ operation: "UPDATE", oldObject: sound }),
+      answer: allowed(),
+    },
+    { name: "a dry run", why: "the answer is the same", body: review({ dryRun: true }), answer: allowed() },
+    {
+      name: "a DELETE",
+      why: "its object is null; nothing is ever kept from being deleted",
+      body: review({ operation: "DELETE", object: null, oldObject: unsound }),
+      answer: allowed(),
+    },
+    { name: "a CONNECT", why: "it is none of ours", body: review({ operation: "CONNECT" }), answer: allowed() },
+    {
+      name: "another kind",
+      why: "a hook must not stand in the way of others",
+      body: review({ kind: { ...kind, kind: "Pod" }, object: { metadata: {} } }),
+      answer: allowed(),
+    },
+    {
+      name: "the same kind of another group",
+      why: "their rules are not ours",
+      body: review({ kind: { ...kind, group: "example.com" }, object: { metadata: {} } }),
+      answer: allowed(),
+    },
+    {
+      name: "another version of the kind",
+      why: "matchPolicy Equivalent",
+      body: review({ kind: { ...kind, version: "v2" }, object: unsound }),
+      answer: denied(
+        [
+          "maxSavepointCreationAttempts",
+          "maxJobCreationAttempts",
+          "template.metadata",
+          "template.spec.logging.loggingProfile",
+          "template.spec.logging.log4jLoggers",
+          "template.spec.logging.logReservePolicy",
+        ]
+          .map((path) => `spec.deployment.spec.${path}: is required in PUT mode`)
+          .concat(
+            "spec.deployment.spec.template.spec.numberOfTaskManagers: is required in PUT mode, or " +
+              "spec.deployment.spec.template.spec.parallelism",
+          )
+          .join("; "),
+      ),
+    },
+    {
+      name: "a missing field",
+      why: "path and reason (R21)",
+      body: review({
+        object: vvpDeployment("PATCH", deploymentSpec({ deploymentTargetName: null })) as unknown as JsonObject,
+      }),
+      answer: denied("spec.deployment.spec.deploymentTargetName: Required value"),
+    },
+    {
+      name: "another name",
+      why: "R46 is about the version before, which only an UPDATE has",
+      body: review({
+        operation: "UPDATE",
+        oldObject: sound,
+        object: vvpDeployment("PATCH", {
+          spec: { deployment: { metadata: { name: "b" } } },
+        }) as unknown as JsonObject,
+      }),
+      answer: denied(
+        "spec.deployment.metadata.name: is immutable after creation; delete the resource and create it anew to change it",
+      ),
+    },
+    {
+      name: "a nonce",
+      why: "a warning, since nothing would come of it",
+      body: review({ object: vvpDeployment("PATCH", { spec: { restartNonce: 1 } }) as unknown as JsonObject }),
+      answer: allowed({
+        warnings: ["spec: savepointNonce and restartNonce are not acted upon by this version; NonceAligned says so"],
+      }),
+    },
+    {
+      name: "no spec",
+      why: "a message, not a crash",
+      body: review({ object: { metadata: sound.metadata ?? {} } }),
+      answer: denied("spec: Required value"),
+    },
+    {
+      name: "a very deep object",
+      why: "bounds come first",
+      body: review({ object: { ...sound, spec: nested(100_000) } }),
+      answer: denied("object: has nested deeper than 64 levels"),
+    },
+    {
+      name: "a trap in a key",
+      why: "bounds come first",
+      body: review({ object: { ...sound, spec: JSON.parse('{"__proto__":{}}') } }),
+      answer: denied('object: has the key "__proto__" is not allowed'),
+    },
+  ])("$name ($why)", ({ body, answer }) => expect(ask(body)).toEqual(answer));
+
+  it.each<{ name: string; body: unknown; reason: string }>([
+    { name: "nothing", body: undefined, reason: "expected an AdmissionReview of admission.k8s.io/v1" },
+    { name: "a list", body: [], reason: "expected an AdmissionReview of admission.k8s.io/v1" },
+    {
+      name: "an older version",
+      body: review({}, { apiVersion: "admission.k8s.io/v1beta1" }),
+      reason: "expected an AdmissionReview of admission.k8s.io/v1",
+    },
+    { name: "no request", body: review({}, { request: null }), reason: "request.uid is missing" },
+    { name: "an empty uid", body: review({ uid: "" }), reason: "request.uid is missing" },
+    { name: "no object", body: review({ object: null }), reason: "request.object is not an object with metadata" },
+    {
+      name: "an object without metadata",
+      body: review({ object: { spec: {} } }),
+      reason: "request.object is not an object with metadata",
+    },
+  ])("$name is answered 400", ({ body, reason }) => expect(ask(body)).toEqual({ ok: false, reason }));
+
+  it("is answered whatever it holds, always with its own uid", () => {
+    const part = fc.oneof(anyJson, fc.constant(sound));
+    fc.assert(
+      fc.property(
+        fc.record({ object: part, oldObject: part, operation: fc.constantFrom("CREATE", "UPDATE") }),
+        (request) => {
+          const made = ask(review(request));
+          if (made.ok) expect(made.review.response).toMatchObject({ uid: "705ab4f5", allowed: made.allowed });
+          else expect(made.reason).not.toBe("");
+        },
+      ),
+      seeded(1_000),
+    );
+  });
+
+  it("keeps its message in bounds", () => {
+    const list = Array.from({ length: 900 }, () => 1);
+    const object = vvpDeployment(
+      "PATCH",
+      deploymentSpec({ template: { spec: { artifact: { additionalDependencies: list } } } }),
+    );
+    const made = ask(review({ object: object as unknown as JsonObject }));
+    expect(made.ok && JSON.stringify(made.review).length).toBeLessThan(200_000);
+  });
+});

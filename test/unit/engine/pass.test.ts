@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import type { ErrorCode } from "../../../shared/core/error.ts";
+import { pass } from "../../../shared/engine/pass.ts";
+import { deploymentSpec, example } from "../../builders/vvp-deployment.ts";
+import { settledWorld, subject } from "../../world/scenario.ts";
+import { World } from "../../world/world.ts";
+
+const parallel = deploymentSpec({ template: { spec: { parallelism: 4 } } });
+const sent = (world: World, method: string) =>
+  world.trace.filter((call) => call.to === "platform" && call.method === method).length;
+
+async function edited(): Promise<World> {
+  const world = await settledWorld("PATCH");
+  world.cluster.edit(subject, parallel);
+  return world;
+}
+
+describe("a pass while the API server fails", () => {
+  it.each<{ verb: "get" | "patch" | "patch status"; code: ErrorCode; after: boolean }>([
+    { verb: "get", code: "Unavailable", after: false },
+    { verb: "get", code: "Denied", after: false },
+    { verb: "patch", code: "Unavailable", after: false },
+    { verb: "patch", code: "Unavailable", after: true },
+    { verb: "patch", code: "Throttled", after: false },
+    { verb: "patch status", code: "Unavailable", after: false },
+    { verb: "patch status", code: "Rejected", after: false },
+  ])("rejects at $verb with $code, and the next one brings it to the same end", async ({ verb, code, after }) => {
+    const world = await edited();
+    world.cluster.faults = [{ verb, code, after }];
+    await expect(world.pass(subject)).rejects.toMatchObject({ code });
+    await world.pass(subject);
+    await world.pass(subject);
+    const untouched = await edited();
+    await untouched.pass(subject);
+    await untouched.pass(subject);
+    expect(world.cluster.find(subject)?.status).toEqual(untouched.cluster.find(subject)?.status);
+    expect(world.cluster.find(subject)?.metadata.annotations).toEqual(
+      untouched.cluster.find(subject)?.metadata.annotations,
+    );
+  });
+
+  it("is gone where the object vanished between the look and a write", async () => {
+    const world = await edited();
+    world.cluster.faults = [{ verb: "patch", code: "Missing" }];
+    expect(await world.pass(subject)).toMatchObject({ end: "gone" });
+  });
+
+  it("is no failure of the API server where its own signal ended the read", async () => {
+    const world = await settledWorld("PATCH");
+    world.cluster.faults = [{ verb: "get", code: "Unavailable" }];
+    const { engine, kind } = world;
+    expect(await pass(engine, kind, world.key(subject), AbortSignal.abort())).toMatchObject({ end: "moving" });
+  });
+});
+
+describe("what is not sent", () => {
+  it("after the signal has aborted", async () => {
+    const world = await edited();
+    const { engine, kind } = world;
+    const result = await pass(engine, kind, world.key(subject), AbortSignal.abort());
+    expect([result.end, result.actions, sent(world, "PATCH")]).toEqual(["waiting", ["app-manager/patch"], 0]);
+  });
+
+  it("a creation by a process that was frozen after its look: its intent counts the quarantine from then", async () => {
+    const world = new World();
+    world.cluster.create(example("PATCH"));
+    world.cluster.probe = ({ verb }, when) => {
+      if (verb === "patch" && when === "after") world.clock.skip(20_000);
+    };
+    const { end } = await world.pass(subject);
+    expect([end, sent(world, "POST"), world.platform.state.rows.size]).toEqual(["waiting", 0, 0]);
+  });
+
+  it("a creation whose intent could not be written", async () => {
+    const world = new World();
+    world.cluster.create(example("PATCH"));
+    world.cluster.faults = [{ verb: "patch", code: "Unavailable" }];
+    await expect(world.pass(subject)).rejects.toMatchObject({ code: "Unavailable" });
+    expect(sent(world, "POST")).toBe(0);
+  });
+
+  it("twice a creation whose record met a lost race", async () => {
+    const world = new World();
+    world.cluster.create(example("PATCH"));
+    let patches = 0;
+    world.cluster.probe = ({ verb }, when) => {
+      if (verb !== "patch" || when !== "before") return;
+      patches += 1;
+      if (patches === 2) world.cluster.edit(subject, { metadata: { labels: { touched: "yes" } } });
+    };
+    expect((await world.pass(subject)).end).toBe("settled");
+    expect([sent(world, "POST"), world.platform.state.rows.size]).toEqual([1, 1]);
+  });
+});
+
+describe("a pass is told of", () => {
+  it("in one log line without spec or secret, and to whoever counts", async () => {
+    const world = await edited();
+    world.lines.length = 0;
+    world.passes.length = 0;
+    await world.pass(subject);
+    expect(world.lines).toEqual([
+      {
+        level: "info",
+        message: "pass",
+        fields: {
+          kind: "VvpDeployment",
+          namespace: "my-deploy-namespace",
+          name: "my-deployment",
+          generation: 2,
+          rule: "project-spec",
+          actions: ["app-manager/patch"],
+          outcome: "settled",
+          ms: 0,
+        },
+      },
+    ]);
+    expect(world.passes).toMatchObject([{ end: "settled", rule: "project-spec" }]);
+    expect(JSON.stringify(world.lines)).not.toMatch(/token-of-the-tests|my-bucket/);
+  });
+
+  it("also where there is nothing to pass over", async () => {
+    const world = new World();
+    expect(await world.pass("nobody")).toMatchObject({ end: "gone", rule: undefined, actions: [] });
+    expect(world.trace).toHaveLength(1);
+  });
+});
