@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { makeMetrics } from "../../../shared/runtime/metrics.ts";
+
+const linesOf = (text: string, name: string) => text.split("\n").filter((line) => line.startsWith(name));
+
+describe("metrics", () => {
+  it("count what came before the first scrape as well as what came after", async () => {
+    const metrics = makeMetrics();
+    metrics.pass("VvpDeployment", "settled", 0.02);
+    expect(linesOf(await metrics.text(), "weir_passes_total")).toEqual([
+      'weir_passes_total{kind="VvpDeployment",end="settled"} 1',
+    ]);
+    metrics.pass("VvpDeployment", "settled", 0.02);
+    metrics.pass("VvpDeployment", "moving", 0.3);
+    expect(linesOf(await metrics.text(), "weir_passes_total")).toEqual([
+      'weir_passes_total{kind="VvpDeployment",end="settled"} 2',
+      'weir_passes_total{kind="VvpDeployment",end="moving"} 1',
+    ]);
+  });
+
+  it("have few labels, whatever types of events strangers send", async () => {
+    const metrics = makeMetrics();
+    for (let index = 0; index < 100; index += 1) metrics.event(`stranger.${index}`, 400);
+    metrics.event("dev.weir.follow", 204);
+    expect(linesOf(await metrics.text(), "weir_events_total")).toEqual([
+      'weir_events_total{type="other",status="400"} 100',
+      'weir_events_total{type="dev.weir.follow",status="204"} 1',
+    ]);
+  });
+
+  it("count answers of admission", async () => {
+    const metrics = makeMetrics();
+    metrics.review("VvpDeployment", true);
+    metrics.review("VvpDeployment", false);
+    expect(linesOf(await metrics.text(), "weir_admission_reviews_total")).toHaveLength(2);
+  });
+
+  it("of one process are its own", async () => {
+    const [one, other] = [makeMetrics(), makeMetrics()];
+    one.pass("VvpDeployment", "settled", 0.01);
+    expect(linesOf(await other.text(), "weir_passes_total")).toEqual([]);
+    expect(one.contentType).toContain("text/plain");
+  });
+});
