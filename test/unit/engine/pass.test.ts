@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ErrorCode } from "../../../shared/core/error.ts";
+import { at } from "../../../shared/core/json.ts";
 import { pass } from "../../../shared/engine/pass.ts";
 import { deploymentSpec, example } from "../../builders/vvp-deployment.ts";
 import { settledWorld, subject } from "../../world/scenario.ts";
@@ -90,6 +91,37 @@ describe("what is not sent", () => {
     };
     expect((await world.pass(subject)).end).toBe("settled");
     expect([sent(world, "POST"), world.platform.state.rows.size]).toEqual([1, 1]);
+  });
+});
+
+describe("a pass that meets a throttled platform", () => {
+  it.each(["GET", "PATCH"] as const)("at %s says how long to wait", async (method) => {
+    const world = await edited();
+    world.admin.configure({ next: [{ kind: "throttle", retryAfterSeconds: 30, method }] });
+    expect(await world.pass(subject)).toMatchObject({ end: "waiting", revisitAfterMs: 30_000 });
+    expect(await world.pass(subject)).toMatchObject({ end: "settled", revisitAfterMs: undefined });
+  });
+});
+
+describe("an edit that is taken back while it is being sent", () => {
+  it("is taken back on the platform as well", async () => {
+    const world = await edited();
+    const parallelism = () => {
+      const [row] = [...world.platform.state.rows.values()];
+      return at(row?.deployment.spec, "template", "spec", "parallelism") ?? null;
+    };
+    await world.pass(subject);
+    expect(parallelism()).toBe(4);
+    world.cluster.edit(subject, deploymentSpec({ template: { spec: { parallelism: 8 } } }));
+    let raced = false;
+    world.cluster.probe = ({ verb }, when) => {
+      if (verb !== "patch" || when !== "before" || raced) return;
+      raced = true;
+      expect(parallelism()).toBe(8);
+      world.cluster.edit(subject, parallel);
+    };
+    expect((await world.pass(subject)).end).toBe("settled");
+    expect(parallelism()).toBe(4);
   });
 });
 
