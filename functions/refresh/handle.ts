@@ -25,7 +25,8 @@ export function makeRefreshHandler(parts: RefreshParts): Handler {
   const { engine, follower, metrics } = parts;
   const take: Take = async ({ type }, own, signal) => {
     if (own?.type === "dev.weir.follow") await follower.serve(own.keys, signal);
-    if (own?.type === "dev.weir.sweep") await goOn(parts, own.holder, own, signal);
+    // Bounded by lease and budget; its sender may be gone before it ends.
+    if (own?.type === "dev.weir.sweep") await goOn(parts, own.holder, own, new AbortController().signal);
     if (type === "dev.knative.sources.ping") await tick(parts, signal);
   };
   return makeEventHandler(take, metrics, engine.log);

@@ -8,8 +8,8 @@ const mostHops = 3;
 
 interface Followed {
   readonly key: Key;
-  /** The request that brought the key; undefined for one that a pass of this pod saw. */
-  readonly from: symbol | undefined;
+  /** The requests that brought the key, and `ownPass` where a pass of this pod saw it move. */
+  readonly origins: Set<symbol>;
   readonly hops: number;
   attempt: number;
   /** Milliseconds since the epoch of the next look. */
@@ -17,6 +17,8 @@ interface Followed {
   state: "moving" | "waiting";
   looking: boolean;
 }
+
+const ownPass = Symbol("own pass");
 
 /** The resources that are being followed, and when each is to be looked at next (D9). */
 export class FollowSet {
@@ -27,12 +29,13 @@ export class FollowSet {
   }
 
   /** Starts anew for a key that moved again: the first look comes after 1 s. What only waits is never hastened. */
-  add({ hops = 0, afterMs = 0, ...key }: FollowedKey, now: number, state: Followed["state"], from?: symbol): void {
+  add({ hops = 0, afterMs = 0, ...key }: FollowedKey, now: number, state: Followed["state"], from = ownPass): void {
     const known = this.#followed.get(keyText(key));
+    const origins = (known?.origins ?? new Set<symbol>()).add(from);
     if (known !== undefined && state === "waiting") return;
     const dueAt = now + Math.max(delayOf(followBackoff, 0), afterMs);
     const looking = known?.looking ?? false;
-    this.#followed.set(keyText(key), { key, from: known?.from ?? from, hops, attempt: 0, dueAt, state, looking });
+    this.#followed.set(keyText(key), { key, origins, hops, attempt: 0, dueAt, state, looking });
   }
 
   /** Takes in what a look found: settled ones leave, the others wait longer each time. */
@@ -63,18 +66,26 @@ export class FollowSet {
     return next === Number.POSITIVE_INFINITY ? undefined : Math.max(0, next - now);
   }
 
-  /** Forgets what a request brought, because its sender takes care of it again. */
+  /** Gives keys back that were taken and not looked at. */
+  putBack(key: Key): void {
+    const followed = this.#followed.get(keyText(key));
+    if (followed !== undefined) followed.looking = false;
+  }
+
+  /** Forgets what a request alone brought, because its sender takes care of it again. */
   drop(from: symbol): void {
-    for (const [text, one] of this.#followed) if (one.from === from) this.#followed.delete(text);
+    for (const [text, { origins }] of this.#followed) {
+      if (origins.delete(from) && origins.size === 0) this.#followed.delete(text);
+    }
   }
 
   /**
    * Empties the set and returns what still moves, for the next carrier. What only waits for a fault to pass is left to
    * the tick, and so is what has been handed over too often.
    */
-  takeMoving(): FollowedKey[] {
+  takeMoving(now: number): FollowedKey[] {
     const moving = [...this.#followed.values()].filter((one) => one.state === "moving" && one.hops < mostHops);
     this.#followed.clear();
-    return moving.map(({ key, hops }) => ({ ...key, hops: hops + 1 }));
+    return moving.map(({ key, hops, dueAt }) => ({ ...key, hops: hops + 1, afterMs: Math.max(0, dueAt - now) }));
   }
 }

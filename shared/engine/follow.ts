@@ -90,8 +90,9 @@ export class Follower {
     while (!stop.aborted && clock.now() < until && this.#set.size > 0) await this.#lookOnce(until, stop);
     this.#serving -= 1;
     if (signal.aborted) this.#set.drop(from);
+    this.#wakeUp();
     if (this.#serving > 0) return;
-    for (const key of this.#set.takeMoving()) this.#carry(key);
+    for (const key of this.#set.takeMoving(clock.now())) this.#carry(key);
   }
 
   /** Ends every loop and carrier; what was followed is left to other pods and the tick. */
@@ -107,7 +108,10 @@ export class Follower {
     const wait = Math.min(next, longestSleepMs, Math.max(0, until - clock.now()));
     await clock.sleep(wait, AbortSignal.any([stop, this.#wake.signal]));
     if (stop.aborted) return;
-    await each(this.#set.takeDue(clock.now()), concurrency, (key) => this.#look(key, stop));
+    await each(this.#set.takeDue(clock.now()), concurrency, async (key) => {
+      if (stop.aborted || clock.now() >= until) this.#set.putBack(key);
+      else await this.#look(key, stop);
+    });
   }
 
   async #look(key: Key, stop: AbortSignal): Promise<void> {
@@ -150,7 +154,9 @@ export class Follower {
     });
     while (!done && this.#pending.size === 0) await Promise.race([finished, clock.sleep(coalesceMs)]);
     if (done) return;
-    for (const key of this.#carrier?.keys ?? []) this.#pending.set(keyText(key), key);
+    for (const key of this.#carrier?.keys ?? []) {
+      if (!this.#pending.has(keyText(key))) this.#pending.set(keyText(key), key);
+    }
     this.#carrier?.abort.abort();
     await finished;
   }

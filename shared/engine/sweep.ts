@@ -73,7 +73,8 @@ export async function sweep(
       if (!goesOn()) return { ...tally, next: here };
       const page = await listPage(options, kind, namespace, next, signal);
       const whole = await sweepPage(options, kind, page, tally, { signal, goesOn });
-      if (!whole) return { ...tally, next: here };
+      // A page that takes more than a whole budget is left to the next tick, or the rest would never be reached.
+      if (!whole && (signal.aborted || tally.pages > 1)) return { ...tally, next: here };
       next = page.continue ?? "";
     } while (next !== "");
   }

@@ -37,7 +37,14 @@ export function makeListener({ log, posts, rest }: ListenerParts): RequestListen
 }
 
 async function answer(handler: Handler, request: IncomingMessage, response: ServerResponse, log: Log): Promise<void> {
-  send(response, await handler(toIncoming(request, response)).catch((error: unknown) => failed(error, log)));
+  const incoming = toIncoming(request, response);
+  try {
+    send(response, await handler(incoming));
+  } catch (error) {
+    // Whoever went away in the middle of a request needs no answer, and is no defect.
+    if (incoming.signal.aborted) log.debug({ path: request.url }, "the sender went away");
+    else if (!response.headersSent) send(response, failed(error, log));
+  }
 }
 
 function failed(error: unknown, log: Log): Reply {

@@ -8,7 +8,7 @@ const secret: ReadonlySet<string> = new Set(["token", "authorization", "password
  * JSON lines on standard output, with the function's name in each; written synchronously, so that none is lost at exit.
  *
  * Guarantees: never throws; what is called a token, an authorization or a password is not written, at any depth.
- * Caveats: lines are dropped while nobody reads a full pipe, since waiting there would stop the function.
+ * Caveats: a full pipe that nobody reads holds the process up; a container runtime always reads. A closed one is ignored.
  */
 export function makeLog(name: string, level: string): Log {
   const least = (levels as readonly string[]).indexOf(level);
@@ -30,13 +30,13 @@ function toLine(start: object, fields: object, msg: string): string {
 }
 
 function redact(key: string, value: unknown): unknown {
-  return secret.has(key) && value !== undefined ? "[redacted]" : value;
+  return secret.has(key.toLowerCase()) && value !== undefined ? "[redacted]" : value;
 }
 
 function write(line: string): void {
   try {
     writeSync(1, `${line}\n`);
   } catch {
-    // A closed or full pipe must not end the work that the line is about.
+    // A closed pipe must not end the work that the line is about.
   }
 }

@@ -89,7 +89,7 @@ const rows: readonly Row[] = [
       world.admin.deleteDeployment("default", subject);
       world.cluster.remove(subject);
     },
-    trips: [2, 1, 1],
+    trips: [2, 2, 1],
     secrets: 0,
     echoes: [false],
   },

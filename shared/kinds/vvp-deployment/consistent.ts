@@ -46,7 +46,6 @@ export const consistent = conditionRow<VvpFinding>()({
         "Check the Secret that the annotation apikeySecretName names, and the token in it. A resource that is being " +
         "deleted waits for access; to let it go without its deployment, remove the finalizer weir.dev/finalizer.",
       documented: false,
-      steady: true,
     },
     CreationUnconfirmed: {
       status: "Unknown",

@@ -49,7 +49,8 @@ const keepForItsInstance: Rule = {
     const holder = backend.found === "foreign" ? backend.deployment.owner : undefined;
     if (holder === undefined || holder.uid !== owner.uid) return undefined;
     return nothing(
-      `The deployment is managed by operator instance ${holder.instanceId}; give the resource back its owner label.`,
+      `The deployment is managed by operator instance ${holder.instanceId}; remove it on the platform, or let the ` +
+        "resource go without it by removing the finalizer weir.dev/finalizer.",
     );
   },
 };

@@ -25,13 +25,18 @@ function refusalLeft({ record, request, settings, now }: View): number {
 }
 
 /**
- * True when what the platform holds may not be what the spec says: other content, an earlier attempt of this pass that
- * sent something nobody could record, or a generation that no pass came to a verdict about. A change and its revert lie
- * between such generations, and the change may have been sent.
+ * True when what the platform holds may not be what the spec says: other content, a refusal since (its retry may have been
+ * accepted), an earlier attempt of this pass that sent something nobody could record, or a generation that no pass came
+ * to a verdict about. A change and its revert lie between such generations, and the change may have been sent.
  */
-function isOutdated({ record, content, unrecorded, object }: View): boolean {
-  if (record === undefined || record.applied !== content || unrecorded) return true;
-  return (object.metadata.generation ?? 0) - record.generation > 1;
+function isOutdated(view: View): boolean {
+  const { record, content } = view;
+  return record === undefined || record.applied !== content || record.rejected !== undefined || hasGap(view);
+}
+
+/** True when something may have been sent that no record tells of. */
+export function hasGap({ record, unrecorded, object }: View): boolean {
+  return unrecorded || (record !== undefined && (object.metadata.generation ?? 0) - record.generation > 1);
 }
 
 /** AMB-12: only a resource that never had a deployment may get one. */

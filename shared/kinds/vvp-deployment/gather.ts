@@ -2,6 +2,7 @@ import { toFault } from "../../core/error.ts";
 import { hashOf } from "../../core/hash.ts";
 import { at, type JsonObject, type JsonValue } from "../../core/json.ts";
 import type { Gathering } from "../../core/kind.ts";
+import { finalizer } from "../../core/object.ts";
 import { type OperatorRecord, readRecord } from "../../core/record.ts";
 import type { Violation } from "../../core/rule.ts";
 import { validate } from "../../core/validate.ts";
@@ -29,7 +30,12 @@ export async function gather({ object, ports, settings, now, signal, unrecorded 
   };
   const owner: Owner = { instanceId: settings.instanceId, uid: metadata.uid ?? "" };
   const target = targetOf(record, object.spec);
-  const backend = await ask(ports.appManager, caller, owner, target, record?.id, signal);
+  const look = (idOrName: string | undefined) => ask(ports.appManager, caller, owner, target, idOrName, signal);
+  const first = await look(record?.id ?? target?.name);
+  // A PUT that crossed a removal may have made the deployment anew, under another id; nobody else would clean it up.
+  const leaving = metadata.deletionTimestamp !== undefined && metadata.finalizers?.includes(finalizer) === true;
+  const again = leaving && first.found === "missing" && record?.id !== undefined;
+  const backend = again ? await look(target?.name) : first;
   return {
     object: object as VvpDeployment,
     settings,
@@ -85,12 +91,12 @@ async function ask(
   caller: Caller,
   owner: Owner,
   target: Target,
-  id: string | undefined,
+  idOrName: string | undefined,
   signal: AbortSignal,
 ): Promise<Backend> {
-  if (target === undefined) return { found: "unasked" };
+  if (target === undefined || idOrName === undefined) return { found: "unasked" };
   try {
-    const ref = { namespace: target.namespace, idOrName: id ?? target.name };
+    const ref = { namespace: target.namespace, idOrName };
     const deployment = await appManager.get(caller, ref, signal);
     if (deployment === undefined) return { found: "missing" };
     const own = deployment.owner?.uid === owner.uid && deployment.owner.instanceId === owner.instanceId;

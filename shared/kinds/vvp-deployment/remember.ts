@@ -3,6 +3,7 @@ import { inputHash } from "../../core/input.ts";
 import { at, type JsonObject } from "../../core/json.ts";
 import type { Inputs } from "../../core/kind.ts";
 import type { OperatorRecord } from "../../core/record.ts";
+import { hasGap } from "./decide.ts";
 import { cameToVerdict, isRefusal } from "./fault.ts";
 import { createIntent } from "./intent.ts";
 import { ownerLabel, secretAnnotation } from "./names.ts";
@@ -22,7 +23,10 @@ export function remember(finding: VvpFinding): OperatorRecord | undefined {
   if (before === undefined) return undefined;
   const after = finding.outcomes.reduce((record, outcome) => afterOutcome(record, outcome, view), before);
   if (!cameToVerdict(finding)) return after;
-  return { ...after, generation: view.object.metadata.generation ?? 0, input: inputHash(view.object, inputs) };
+  const projected = finding.outcomes.some((outcome) => outcome.result === "done" && carriesSpec(outcome));
+  // The verdict closes the gap; what lay in it is only settled by a projection.
+  const certain = hasGap(view) && !projected ? doubted(after) : after;
+  return { ...certain, generation: view.object.metadata.generation ?? 0, input: inputHash(view.object, inputs) };
 }
 
 /** The record that goes out with the intents of a plan, before its first action. */

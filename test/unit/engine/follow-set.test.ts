@@ -69,7 +69,7 @@ describe("the set of what is followed", () => {
     set.add(key("moves"), 0, "moving");
     set.add({ ...key("tired"), hops: 3 }, 0, "moving");
     set.add(key("waits"), 0, "waiting");
-    expect(set.takeMoving()).toEqual([{ ...key("moves"), hops: 1 }]);
+    expect(set.takeMoving(400)).toEqual([{ ...key("moves"), hops: 1, afterMs: 600 }]);
     expect(set.size).toBe(0);
   });
 
@@ -79,7 +79,28 @@ describe("the set of what is followed", () => {
     set.add(key("brought"), 0, "moving", request);
     set.add(key("seen"), 0, "moving");
     set.drop(request);
-    expect(set.takeMoving()).toEqual([{ ...key("seen"), hops: 1 }]);
+    expect(set.takeMoving(5_000)).toEqual([{ ...key("seen"), hops: 1, afterMs: 0 }]);
+  });
+
+  it("keeps what another request, or a pass of its own, has brought as well", () => {
+    const set = new FollowSet();
+    const [first, second] = [Symbol("first"), Symbol("second")];
+    set.add(key("both"), 0, "moving", first);
+    set.add(key("both"), 0, "moving", second);
+    set.add(key("own"), 0, "moving", first);
+    set.add(key("own"), 0, "waiting");
+    set.drop(first);
+    expect(set.takeDue(1_000)).toEqual([key("both"), key("own")]);
+    set.drop(second);
+    expect(set.size).toBe(1);
+  });
+
+  it("gives out again what was put back", () => {
+    const set = new FollowSet();
+    set.add(key("a"), 0, "moving");
+    expect([set.takeDue(1_000), set.takeDue(1_000)]).toEqual([[key("a")], []]);
+    set.putBack(key("a"));
+    expect(set.takeDue(1_000)).toEqual([key("a")]);
   });
 
   it("takes a hundred thousand keys", () => {

@@ -155,7 +155,7 @@ describe("serving a carrier", () => {
     await pod.clock.advance(20_000);
     expect(over()).toBe(true);
     expect(pod.bus.carriers.map(({ event }) => event)).toEqual([
-      { type: "dev.weir.follow", keys: [{ ...key("moves"), hops: 1 }] },
+      { type: "dev.weir.follow", keys: [{ ...key("moves"), hops: 1, afterMs: 5_000 }] },
     ]);
   });
 
@@ -234,8 +234,8 @@ describe("following from end to end", () => {
       }
       await pod.clock.advance(1_000);
     }
-    expect(pod.bus.carriers.map(({ state }) => state)).toEqual(["answered", "answered"]);
-    expect(pod.looks.map((look) => Number(look.split(" ")[0]))).toEqual([1, 3, 7, 11, 13, 17]);
+    expect(pod.bus.carriers.map(({ state }) => state)).toEqual(["answered", "answered", "answered"]);
+    expect(pod.looks.map((look) => Number(look.split(" ")[0]))).toEqual([1, 3, 7, 15, 17, 21]);
     expect([pod.bus.out, pod.clock.sleepers]).toEqual([[], 0]);
   });
 });

@@ -201,7 +201,15 @@ describe("a sweep over its budget", () => {
     expect(await world.sweep()).toMatchObject({ pages: 2, seen: 1 });
   });
 
-  it("stops when it is told to, and says where", async () => {
+  it.each([
+    {
+      name: "the rest is handed over",
+      why: "or no later page would ever be reached",
+      pageSize: 2,
+      next: "from-job-002",
+    },
+    { name: "a last one ends the sweep", why: "the next tick begins with it", pageSize: 500, next: undefined },
+  ])("leaves a first page that takes a whole budget to the next tick: $name", async ({ pageSize, next }) => {
     const world = await crowd(3);
     const { list } = world.cluster;
     world.cluster.list = async (...query) => {
@@ -209,7 +217,8 @@ describe("a sweep over its budget", () => {
       world.clock.skip(1_000_000);
       return page;
     };
-    expect(await world.sweep()).toMatchObject({ seen: 0, next: { continue: "" } });
+    const report = await world.sweep({ pageSize });
+    expect([report.seen, report.next?.continue]).toEqual([0, next]);
   });
 
   it("fails where the API server fails, so that the tick is sent again", async () => {

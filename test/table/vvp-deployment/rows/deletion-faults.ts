@@ -66,6 +66,7 @@ export const deletionFaultRows: readonly Row[] = [
       gone("the next look", undefined, "release-with-nothing-behind", [
         "api get",
         "platform GET default/deployment-1 404",
+        "platform GET default/my-deployment 404",
       ]),
     ],
   },

@@ -1,4 +1,5 @@
 import { recordAnnotation } from "../../../../shared/core/record.ts";
+import { dropRow, putRow } from "../../../../simulators/app-manager/state.ts";
 import { looks, record, status } from "../../../world/expected.ts";
 import type { Row } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
@@ -18,7 +19,28 @@ export const orphanDeletionRows: readonly Row[] = [
           remove(world);
         },
         "release-with-nothing-behind",
-        ["api get", "platform GET default/deployment-1 404"],
+        ["api get", "platform GET default/deployment-1 404", "platform GET default/my-deployment 404"],
+      ),
+    ],
+  },
+  {
+    name: "the deployment came back under another id",
+    why: "a PUT that crossed its removal made it anew; it carries our mark, and nobody else would clean it up",
+    given: "PATCH",
+    steps: [
+      gone(
+        "it comes back, then the resource is deleted",
+        (world) => {
+          giveNewId(world);
+          remove(world);
+        },
+        "delete-deployment",
+        [
+          "api get",
+          "platform GET default/deployment-1 404",
+          "platform GET default/my-deployment 200",
+          "platform DELETE default/deployment-2 200",
+        ],
       ),
     ],
   },
@@ -117,8 +139,8 @@ export const orphanDeletionRows: readonly Row[] = [
           fields: { observedGeneration: 2, actualState: null },
           conditions: {
             Consistent:
-              "False/AppManagerRecordNotFound 0 The deployment is managed by operator instance other-operator; " +
-              "give the resource back its owner label.",
+              "False/AppManagerRecordNotFound 0 The deployment is managed by operator instance other-operator; remove it " +
+              "on the platform, or let the resource go without it by removing the finalizer weir.dev/finalizer.",
           },
         }),
         record: record({ generation: 2 }),
@@ -126,6 +148,17 @@ export const orphanDeletionRows: readonly Row[] = [
     ],
   },
 ];
+
+/** What a PUT that creates leaves: the same deployment under another id. */
+function giveNewId(world: World): void {
+  const { rows } = world.platform.state;
+  for (const row of [...rows.values()]) {
+    const other = "00000000-0000-4000-8000-00000000beef";
+    const { metadata } = row.deployment;
+    dropRow(world.platform.state, row);
+    putRow(world.platform.state, { ...row, deployment: { ...row.deployment, metadata: { ...metadata, id: other } } });
+  }
+}
 
 /** Moves the mark on the platform's deployment to another operator instance, as a change of hands would. */
 function markFor(world: World, instanceId: string): void {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../shared/core/json.ts";
-import { deploymentSpec, vvpDeployment } from "../../../builders/vvp-deployment.ts";
-import { definition, looks, record, status, well } from "../../../world/expected.ts";
+import { deploymentSpec, example, vvpDeployment } from "../../../builders/vvp-deployment.ts";
+import { definition, looks, record, status } from "../../../world/expected.ts";
 import type { Row, Step } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
 import { deploymentOf, nothingMore } from "./parts.ts";
@@ -205,15 +205,20 @@ export const updateRows: readonly Row[] = [
         when: "the edit is taken back",
         act: edit(deploymentSpec({ template: { spec: { engineVersionName: "vera-4.1-flink-1.20" } } })),
         after: 1_000,
-        rule: "rest",
+        rule: "project-spec",
         end: "settled",
-        calls: [...looks, { "api patch": { record: { ...refusedRecord(603), generation: 3 } } }, "api patch status"],
+        calls: [
+          ...looks,
+          { "platform PATCH default/deployment-1 200": deploymentOf(example("PATCH")) },
+          { "api patch": { record: record({ generation: 3 }) } },
+          "api patch status",
+        ],
         status: status({
           fields: { observedGeneration: 3 },
-          conditions: { SpecAligned: well.SpecAligned.replace(" 0 ", " 604 ") },
+          conditions: { SpecAligned: projected("PATCH", 604) },
           healthySince: 604,
         }),
-        record: { ...refusedRecord(603), generation: 3 },
+        record: record({ generation: 3 }),
       },
     ],
   },
