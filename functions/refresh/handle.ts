@@ -18,16 +18,18 @@ export interface RefreshParts extends Pick<Connected, "engine" | "follower" | "b
   readonly budgetMs: number;
   /** Full passes of a page at once. */
   readonly concurrency: number;
+  /** Aborts when the process drains: a sweep then gives its lease back, so that the next tick is not left out. */
+  readonly draining: AbortSignal;
 }
 
 /** `POST /`: a tick sweeps everything once (D2, D10); overlapping ticks are kept apart by the lease. */
 export function makeRefreshHandler(parts: RefreshParts): Handler {
-  const { engine, follower, metrics } = parts;
+  const { engine, follower, metrics, draining } = parts;
   const take: Take = async ({ type }, own, signal) => {
     if (own?.type === "dev.weir.follow") await follower.serve(own.keys, signal);
     // Bounded by lease and budget; its sender may be gone before it ends.
-    if (own?.type === "dev.weir.sweep") await goOn(parts, own.holder, own, new AbortController().signal);
-    if (type === "dev.knative.sources.ping") await tick(parts, signal);
+    if (own?.type === "dev.weir.sweep") await goOn(parts, own.holder, own, draining);
+    if (type === "dev.knative.sources.ping") await tick(parts, AbortSignal.any([signal, draining]));
   };
   return makeEventHandler(take, metrics, engine.log);
 }
@@ -60,8 +62,9 @@ async function sweepAll(
   try {
     const { next, ...report } = await sweep(options, from, signal);
     engine.log.info({ ...report, handedOver: next !== undefined }, "sweep");
-    if (next === undefined || signal.aborted) await lease.release(holder);
-    else handOver(parts, holder, next);
+    if (next !== undefined && !signal.aborted) handOver(parts, holder, next);
+    else await lease.release(holder);
+    if (signal.aborted) engine.log.warn({}, "the sweep was cut short; the next tick starts anew");
   } catch (error) {
     await lease.release(holder).catch(() => undefined);
     throw error;

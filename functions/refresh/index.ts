@@ -11,6 +11,7 @@ const config = configOrExit("refresh");
 const log = makeLog("refresh", config.WEIR_LOG_LEVEL);
 const metrics = makeMetrics();
 const connected = connect("refresh", config, log, metrics);
+const draining = new AbortController();
 const parts = {
   ...connected,
   metrics,
@@ -18,6 +19,7 @@ const parts = {
   pageSize: config.WEIR_SWEEP_PAGE,
   budgetMs: config.WEIR_SWEEP_BUDGET,
   concurrency: 16,
+  draining: draining.signal,
 };
 const handler = makeRefreshHandler(parts);
 run({
@@ -26,6 +28,9 @@ run({
   posts: new Map([["/", handler]]),
   app: async () => (await import("./app.ts")).makeRefreshApp(parts, handler),
   ready: connected.warm,
-  drain: () => connected.follower.drain(),
+  drain: () => {
+    draining.abort();
+    return connected.follower.drain();
+  },
   close: connected.close,
 });
