@@ -3,6 +3,7 @@ import { largestBody } from "../shared/adapters/knative/event-body.ts";
 import { fromEvent, isOwnEvent } from "../shared/adapters/knative/own-events.ts";
 import { type EventOutcome, toReply } from "../shared/adapters/knative/reply.ts";
 import { isOperatorError, toFault } from "../shared/core/error.ts";
+import type { Follower } from "../shared/engine/follow.ts";
 import type { OwnEvent } from "../shared/ports/bus.ts";
 import type { Log } from "../shared/ports/log.ts";
 import type { Handler } from "../shared/runtime/exchange.ts";
@@ -42,4 +43,14 @@ async function handOn(event: CloudEvent, take: Take, signal: AbortSignal, log: L
     );
     return { result: "cluster-failed", fault };
   }
+}
+
+/** What both functions that act do with a follow event: hold it while things move, or take it over from a pod that ends. */
+export async function follow(
+  follower: Follower,
+  { keys, detached }: Extract<OwnEvent, { type: "dev.weir.follow" }>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (detached === true) follower.adopt(keys);
+  else await follower.serve(keys, signal);
 }

@@ -4,7 +4,7 @@ import { type Engine, kindOf } from "../../shared/engine/engine.ts";
 import type { Handler } from "../../shared/runtime/exchange.ts";
 import type { Metrics } from "../../shared/runtime/metrics.ts";
 import type { Connected } from "../connect.ts";
-import { makeEventHandler, type Take } from "../take-event.ts";
+import { follow, makeEventHandler, type Take } from "../take-event.ts";
 
 /** Time for reading and for effects within one event, in milliseconds; what is left of 5 s is for writing the outcome. */
 const passMs = 3_500;
@@ -18,7 +18,7 @@ export interface ReconcileParts extends Pick<Connected, "look" | "follower"> {
 /** `POST /`: one event, one pass; an echo of our own write costs no call at all (D8). */
 export function makeReconcileHandler({ engine, follower, look, metrics }: ReconcileParts): Handler {
   const take: Take = async ({ key, data }, own, signal) => {
-    if (own?.type === "dev.weir.follow") return follower.serve(own.keys, signal);
+    if (own?.type === "dev.weir.follow") return follow(follower, own, signal);
     if (key === undefined) return;
     const kind = kindOf(engine, key);
     if (kind === undefined || isEchoOf(data, kind.inputs)) return;

@@ -5,7 +5,7 @@ import type { Lease } from "../../shared/ports/cluster.ts";
 import type { Handler } from "../../shared/runtime/exchange.ts";
 import type { Metrics } from "../../shared/runtime/metrics.ts";
 import type { Connected } from "../connect.ts";
-import { makeEventHandler, type Take } from "../take-event.ts";
+import { follow, makeEventHandler, type Take } from "../take-event.ts";
 
 /** A lease outlives its sweep's budget by this much, for the last page and the hand-over, in milliseconds. */
 const leaseMarginMs = 60_000;
@@ -26,7 +26,7 @@ export interface RefreshParts extends Pick<Connected, "engine" | "follower" | "b
 export function makeRefreshHandler(parts: RefreshParts): Handler {
   const { engine, follower, metrics, draining } = parts;
   const take: Take = async ({ type }, own, signal) => {
-    if (own?.type === "dev.weir.follow") await follower.serve(own.keys, signal);
+    if (own?.type === "dev.weir.follow") await follow(follower, own, signal);
     // Bounded by lease and budget; its sender may be gone before it ends.
     if (own?.type === "dev.weir.sweep") await goOn(parts, own.holder, own, draining);
     if (type === "dev.knative.sources.ping") await tick(parts, AbortSignal.any([signal, draining]));
@@ -57,8 +57,8 @@ async function sweepAll(
   // Without a way to hand over, a sweep goes on to its end.
   const budgetMs = bus === undefined ? Number.POSITIVE_INFINITY : parts.budgetMs;
   const portsForPage = () => ({ ...engine.ports, appManager: bulkReader(engine.ports.appManager) });
-  const follow = (result: Parameters<typeof follower.add>[0]) => follower.add(result);
-  const options = { engine, portsForPage, pass: look, follow, pageSize, concurrency, budgetMs };
+  const seen = (result: Parameters<typeof follower.add>[0]) => follower.add(result);
+  const options = { engine, portsForPage, pass: look, follow: seen, pageSize, concurrency, budgetMs };
   try {
     const { next, ...report } = await sweep(options, from, signal);
     engine.log.info({ ...report, handedOver: next !== undefined }, "sweep");

@@ -24,6 +24,9 @@ export interface FollowOptions {
 /** The longest that a loop sleeps, in milliseconds, whatever its keys wait for. */
 const longestSleepMs = 10_000;
 
+/** How long a draining pod tries to hand over, in milliseconds. */
+const handOverMs = 2_000;
+
 /**
  * Follows moving resources until they settle (D9).
  *
@@ -95,11 +98,42 @@ export class Follower {
     for (const key of this.#set.takeMoving(clock.now())) this.#carry(key);
   }
 
-  /** Ends every loop and carrier; what was followed is left to other pods and the tick. */
+  /** Takes over what a pod that goes away was following. */
+  adopt(keys: readonly FollowedKey[]): void {
+    for (const key of keys) {
+      if (this.#serving === 0) this.#carry(key);
+      else this.#set.add(key, this.#options.clock.now(), "moving");
+    }
+    this.#wakeUp();
+  }
+
+  /**
+   * Ends every loop and carrier, and hands what still moves to another pod, within 2 s; what that does not reach is left
+   * to the tick.
+   */
   async drain(): Promise<void> {
+    if (this.#draining.signal.aborted) return;
     this.#draining.abort();
+    const { clock } = this.#options;
+    const own = this.#set.takeMoving(clock.now());
+    const keys = new Map(
+      [...(this.#carrier?.keys ?? []), ...this.#pending.values(), ...own].map((key) => [keyText(key), key]),
+    );
+    await this.#handOver([...keys.values()]);
     this.#carrier?.abort.abort();
     await this.#sending;
+  }
+
+  async #handOver(keys: readonly FollowedKey[]): Promise<void> {
+    const { bus, clock, log } = this.#options;
+    if (bus === undefined || keys.length === 0) return;
+    const late = new AbortController();
+    const sent = bus.send({ type: "dev.weir.follow", keys, detached: true }, late.signal).catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : "unknown";
+      log.warn({ keys: keys.length, error: message }, "nobody took over what was followed");
+    });
+    await Promise.race([sent, clock.sleep(handOverMs, late.signal)]);
+    late.abort();
   }
 
   async #lookOnce(until: number, stop: AbortSignal): Promise<void> {

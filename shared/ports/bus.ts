@@ -10,8 +10,8 @@ export type FollowedKey = Key & {
 
 /** Events that the functions send to themselves (D9, D10). */
 export type OwnEvent =
-  /** Follow these resources until they settle. */
-  | { readonly type: "dev.weir.follow"; readonly keys: readonly FollowedKey[] }
+  /** Follow these resources until they settle; `detached`: their sender goes away, so carry them on and answer at once. */
+  | { readonly type: "dev.weir.follow"; readonly keys: readonly FollowedKey[]; readonly detached?: boolean }
   /** Go on with a sweep whose budget ran out; `holder` is who has its lease, an empty `continue` is a list's start. */
   | {
       readonly type: "dev.weir.sweep";

@@ -48,7 +48,7 @@ export function toData(event: OwnEvent): object {
     if (bytes > mostBytes) break;
     keys.push(key);
   }
-  return { keys };
+  return event.detached === true ? { keys, detached: true } : { keys };
 }
 
 /** Reads an own event as strictly as a stranger's: anyone in the cluster can send one. */
@@ -68,7 +68,10 @@ function readFollow(data: object): OwnEventReading {
     if (typeof reading === "string") return wrong(`keys[${index}]: ${reading}`);
     keys.set(keyText(reading), reading);
   }
-  return { ok: true, event: { type: "dev.weir.follow", keys: [...keys.values()] } };
+  const detached = member(data, "detached");
+  if (detached !== undefined && typeof detached !== "boolean") return wrong("detached is neither true nor false");
+  const event = { type: "dev.weir.follow", keys: [...keys.values()] } as const;
+  return { ok: true, event: detached === true ? { ...event, detached } : event };
 }
 
 /** A key with what it carries along, or what is wrong with it. */

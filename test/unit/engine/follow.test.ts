@@ -201,18 +201,49 @@ describe("serving a carrier", () => {
 });
 
 describe("draining", () => {
-  it("ends loops and carriers, looks no more and sends no more", async () => {
+  it("ends loops and carriers, and hands what moves to another pod", async () => {
     const pod = new Pod();
     pod.finds.set("served", ["moving"]);
     pod.sees("carried");
     await settled();
     const { over } = pod.serve("served");
-    await pod.follower.drain();
-    await pod.clock.advance(60_000);
+    const drained = pod.follower.drain();
+    await settled();
+    expect(pod.bus.out.at(-1)?.event).toEqual({
+      type: "dev.weir.follow",
+      keys: [key("carried"), { ...key("served"), hops: 1, afterMs: 1_000 }],
+      detached: true,
+    });
+    pod.bus.out.at(-1)?.answer();
+    await drained;
     pod.sees("late");
     await pod.clock.advance(60_000);
     expect([over(), pod.looks]).toEqual([true, []]);
-    expect(pod.bus.carriers.map(({ state }) => state)).toEqual(["given up"]);
+    expect(pod.bus.carriers.map(({ state }) => state)).toEqual(["given up", "answered"]);
+  });
+
+  it("waits 2 seconds at most for someone to take over", async () => {
+    const pod = new Pod();
+    pod.sees("a");
+    await settled();
+    const drained = pod.follower.drain();
+    await pod.clock.advance(2_000);
+    await drained;
+    expect(pod.bus.carriers.map(({ state }) => state)).toEqual(["given up", "given up"]);
+  });
+
+  it("takes over from a pod that ends: in a carrier of its own, or where it is serving anyway", async () => {
+    const idle = new Pod();
+    idle.follower.adopt([key("a")]);
+    await settled();
+    expect(namesIn(idle.bus.out[0]?.event)).toEqual(["a"]);
+    const busy = new Pod();
+    busy.finds.set("b", ["moving"]).set("a", ["settled"]);
+    const { end } = busy.serve("b", "a");
+    busy.follower.adopt([key("a")]);
+    end.abort();
+    await settled();
+    expect(namesIn(busy.bus.out[0]?.event)).toEqual(["a"]);
   });
 
   it("is done at once where nothing is followed", async () => {

@@ -29,6 +29,7 @@ describe("own events", () => {
         ],
       },
     },
+    { name: "follow, detached", event: { type: "dev.weir.follow", keys: [key], detached: true } },
     { name: "follow nothing", event: { type: "dev.weir.follow", keys: [] } },
     {
       name: "sweep",
@@ -104,6 +105,11 @@ describe("own events", () => {
   it.each([
     { name: "another type", event: received("x.y", { keys: [] }), why: "not ours" },
     { name: "no data", event: received("dev.weir.follow"), why: "nothing to follow" },
+    {
+      name: "a detached that is no boolean",
+      event: received("dev.weir.follow", { keys: [key], detached: "yes" }),
+      why: "",
+    },
     { name: "no list", event: received("dev.weir.follow", { keys: {} }), why: "" },
     { name: "a bad name", event: received("dev.weir.follow", { keys: [{ ...key, name: "../x" }] }), why: "a path" },
     { name: "a missing name", event: received("dev.weir.follow", { keys: [{ kind: "K", name: "a" }] }), why: "" },
