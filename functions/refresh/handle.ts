@@ -61,10 +61,11 @@ async function sweepAll(
   const options = { engine, portsForPage, pass: look, follow: seen, pageSize, concurrency, budgetMs };
   try {
     const { next, ...report } = await sweep(options, from, signal);
-    engine.log.info({ ...report, handedOver: next !== undefined }, "sweep");
-    if (next !== undefined && !signal.aborted) handOver(parts, holder, next);
-    else await lease.release(holder);
-    if (signal.aborted) engine.log.warn({}, "the sweep was cut short; the next tick starts anew");
+    const handedOver = next !== undefined && !signal.aborted;
+    engine.log.info({ ...report, handedOver }, "sweep");
+    if (handedOver) return handOver(parts, holder, next);
+    await lease.release(holder);
+    if (next !== undefined) engine.log.warn({}, "the sweep was cut short; the next tick starts anew");
   } catch (error) {
     await lease.release(holder).catch(() => undefined);
     throw error;

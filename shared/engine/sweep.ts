@@ -53,8 +53,8 @@ type Tally = { -readonly [Field in keyof Omit<SweepReport, "next">]: number };
 /**
  * Reconciles every resource of every kind, page by page (D2, D10).
  *
- * Guarantees: reads grow with pages, writes with changes, memory with one page; one bad object never stops a page; an
- * expired continue token starts that list anew, which is safe because a sweep is idempotent.
+ * Guarantees: reads grow with pages, writes with changes, memory with one page; one bad object never stops a page. Where
+ * an expired continue token cannot be replaced (see `Cluster.list`), that list starts anew: a sweep is idempotent.
  * Assumptions: the caller holds the sweep's lease.
  */
 export async function sweep(

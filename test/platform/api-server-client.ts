@@ -125,3 +125,11 @@ async function* linesOf(response: Response): AsyncGenerator<Line, undefined> {
   }
   return undefined;
 }
+
+/** Empties the namespace, also of pipes that finalizers hold. */
+export async function removePipes(client: ReturnType<typeof clientOf>): Promise<void> {
+  for (const { metadata } of (await client.get(pipesPath)).body.items) {
+    await client.patch("merge", `${pipesPath}/${metadata.name}`, { metadata: { finalizers: null } });
+  }
+  await client.remove(pipesPath);
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../simulators/platform/api-server/server.ts";
-import { anySpec, clientOf, pipe, pipeCrd, pipesPath } from "./api-server-client.ts";
+import { anySpec, clientOf, pipe, pipeCrd, pipesPath, removePipes } from "./api-server-client.ts";
 
 let server: ApiServer;
 let client: ReturnType<typeof clientOf>;
@@ -13,10 +13,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   clock = start;
-  for (const { metadata } of (await client.get(pipesPath)).body.items) {
-    await client.patch("merge", `${pipesPath}/${metadata.name}`, { metadata: { finalizers: null } });
-  }
-  await client.remove(pipesPath);
+  await removePipes(client);
 });
 afterAll(() => server.close());
 
