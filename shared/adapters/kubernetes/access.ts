@@ -57,7 +57,8 @@ export function loadAccess(path: string | undefined, accountDir?: string): Acces
       await warming;
     },
     access: () => {
-      if (known === undefined || Date.now() - known.at > trustedFor) known = { at: Date.now(), access: make() };
+      const now = performance.now();
+      if (known === undefined || now - known.at > trustedFor) known = { at: now, access: make() };
       return known.access;
     },
     forget: () => {

@@ -21,31 +21,32 @@ const longestPause = 1_000;
 /**
  * The API over one source of credentials.
  *
- * Guarantees: `timeoutMs` bounds a call with all its tries and pauses, once client-node is loaded; a write is never sent twice.
+ * Guarantees: `timeoutMs` bounds a call with all its tries and pauses, once client-node is loaded, whatever becomes of the
+ * wall clock meanwhile; a write is never sent twice.
  */
 export function makeApi(source: AccessSource, clock: Clock, timeoutMs: number): Api {
   const once = async (request: Request, deadline: number, signal?: AbortSignal): Promise<Answer> => {
-    const access = await within(source.access(), deadline - clock.now(), signal);
-    const answer = await send(access, request, Math.max(1, deadline - clock.now()), signal);
+    const access = await within(source.access(), deadline - clock.monotonic(), signal);
+    const answer = await send(access, request, Math.max(1, deadline - clock.monotonic()), signal);
     if (answer.status === 401) source.forget();
     return answer;
   };
   return {
     read: async (path, what, signal) => {
       await source.warm();
-      const deadline = clock.now() + timeoutMs;
+      const deadline = clock.monotonic() + timeoutMs;
       for (let attempt = 1; ; attempt += 1) {
         const result = await settle(once({ method: "GET", path }, deadline, signal), what);
         if (!isOperatorError(result)) return result;
         const pause = pauseAfter(result, attempt);
-        if (pause === undefined || signal?.aborted || clock.now() + pause >= deadline) throw result;
+        if (pause === undefined || signal?.aborted || clock.monotonic() + pause >= deadline) throw result;
         await clock.sleep(pause, signal);
         if (signal?.aborted) throw result;
       }
     },
     write: async (request, what) => {
       await source.warm();
-      const answer = await once(request, clock.now() + timeoutMs).catch((error: unknown) => rethrow(error, what));
+      const answer = await once(request, clock.monotonic() + timeoutMs).catch((error: unknown) => rethrow(error, what));
       if (answer.status >= 300) throw toOperatorError(answer, what, true);
       return answer;
     },
