@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { temporaryFolders } from "../temporary-folders.ts";
 import { DEPLOYMENTS } from "./app-manager-start.ts";
+
+const makeFolder = temporaryFolders();
 
 describe("weir simulate", () => {
   const script = `const { run } = await import(${JSON.stringify(new URL("../../cli/simulate.ts", import.meta.url).href)});
@@ -26,8 +28,7 @@ process.exit(await run(process.argv.slice(1)));`;
   it.each(["SIGTERM", "SIGINT"] as const)(
     "serves with the configuration given and ends with 0 on %s",
     async (signal) => {
-      const folder = await mkdtemp(join(tmpdir(), "weir-simulate-"));
-      const file = join(folder, "config.json");
+      const file = join(makeFolder("simulate"), "config.json");
       await writeFile(file, JSON.stringify({ refusedDeleteStatus: 409, delays: { startMs: 3000 } }));
       const { child, text, exit } = launch(
         "appmanager",
@@ -52,7 +53,6 @@ process.exit(await run(process.argv.slice(1)));`;
         expect((await fetch(`${url}${DEPLOYMENTS}`, { headers: { authorization: "Bearer t1" } })).status).toBe(200);
       } finally {
         child.kill(signal);
-        await rm(folder, { recursive: true });
       }
       expect([await exit, text.err.replace(/^\(node.*$|^.*Warning.*$/gm, "").trim()]).toEqual([0, ""]);
     },

@@ -1,11 +1,13 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import * as http from "node:http";
 import * as https from "node:https";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { makePair } from "../../functions/front/certificate.ts";
+import { temporaryFolders } from "../temporary-folders.ts";
+
+const makeFolder = temporaryFolders();
 
 type Meta = { resourceVersion: string; [field: string]: unknown };
 type Stored = { metadata: Meta; [field: string]: unknown };
@@ -73,7 +75,7 @@ async function route(store: Store, request: http.IncomingMessage): Promise<[numb
 }
 
 async function writeAccount(ca: string): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), "weir-account-"));
+  const dir = makeFolder("account");
   await writeFile(join(dir, "token"), "a-token\n");
   await writeFile(join(dir, "ca.crt"), ca);
   await writeFile(join(dir, "namespace"), "weir-system");
@@ -109,7 +111,6 @@ export async function startFakeCluster(): Promise<FakeCluster> {
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await rm(accountDir, { recursive: true });
     },
   };
 }

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { ImageFacts } from "../../knative/image/archive.ts";
 import { buildImage } from "../../knative/image/build.ts";
 import { bundle } from "../../knative/image/bundle.ts";
 import { readLibraries } from "../../knative/image/contents.ts";
 import { warm } from "../../knative/image/warm.ts";
+import { temporaryFolders } from "../temporary-folders.ts";
 import { makeProject, run, tinyFunction } from "./image-project.ts";
 
 const facts: ImageFacts = {
@@ -19,18 +19,17 @@ const facts: ImageFacts = {
 };
 const isRoot = process.getuid?.() === 0;
 const isLinux = process.platform === "linux";
+const makeFolder = temporaryFolders();
 let scratch = "";
 let dist = "";
 
 beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), "weir-image-"));
+  scratch = makeFolder("image");
   const root = await makeProject(scratch, { tiny: tinyFunction });
   dist = join(root, "dist");
   await bundle({ root, outdir: dist });
   await warm(dist);
 });
-
-afterAll(() => rm(scratch, { recursive: true }));
 
 /** A program that is quick to pack in Node's place. */
 const small = "/bin/ls";

@@ -1,22 +1,21 @@
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { bundle } from "../../knative/image/bundle.ts";
 import { makeStarter } from "../../knative/image/starter.ts";
 import { warm } from "../../knative/image/warm.ts";
+import { temporaryFolders } from "../temporary-folders.ts";
 import { makeProject, run, tinyFunction } from "./image-project.ts";
 
 const isRoot = process.getuid?.() === 0;
+const makeFolder = temporaryFolders();
 let scratch = "";
 
 beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), "weir-bundle-"));
+  scratch = makeFolder("bundle");
   await chmod(scratch, 0o755);
 });
-
-afterAll(() => rm(scratch, { recursive: true }));
 
 /** A bundled project; `dist` is readable by any user and writable by none but the owner. */
 async function bundled(functions: Record<string, string> = { tiny: tinyFunction }) {

@@ -1,17 +1,17 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { bundle } from "../../knative/image/bundle.ts";
 import { LazyListFormat } from "../../knative/image/lazy-list-format.ts";
+import { temporaryFolders } from "../temporary-folders.ts";
 import { makeProject, run } from "./image-project.ts";
 
+const makeFolder = temporaryFolders();
 let scratch = "";
 beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), "weir-lazy-"));
+  scratch = makeFolder("lazy");
   await chmod(scratch, 0o755);
 });
-afterAll(() => rm(scratch, { recursive: true }));
 
 /** What a bundled function prints. */
 async function printed(source: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
@@ -18,7 +19,8 @@ process.once("SIGTERM", () => server.close());
 
 /** Writes a project with the given functions (name → source of its index.ts) into a new folder that any user can read. */
 export async function makeProject(parent: string, functions: Record<string, string>): Promise<string> {
-  const root = await mkdtemp(join(parent, "project-"));
+  const root = join(parent, `project-${randomUUID()}`);
+  await mkdir(root);
   await writeFile(join(root, "package.json"), '{"type":"module"}');
   for (const [name, source] of Object.entries(functions)) {
     await mkdir(join(root, "functions", name), { recursive: true });

@@ -1,18 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { findDrift } from "../../../crds/drift.ts";
 import { header, makeManifest } from "../../../crds/manifest.ts";
+import { temporaryFolders } from "../../temporary-folders.ts";
 
 const file = makeManifest("crds/one.yaml", "One.", [{ kind: "One" }]);
+const makeFolder = temporaryFolders();
 let root = "";
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "weir-drift-"));
+  root = makeFolder("drift");
 });
-
-afterEach(() => rmSync(root, { recursive: true }));
 
 function put(path: string, content: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { makePair } from "../../../../functions/front/certificate.ts";
 import { connectCluster } from "../../../../shared/adapters/kubernetes/connect.ts";
 import { readPlain } from "../../../../shared/adapters/kubernetes/plain-access.ts";
 import type { Names } from "../../../../shared/core/object.ts";
+import { temporaryFolders } from "../../../temporary-folders.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { type Loopback, startLoopback } from "../support/loopback.ts";
 
@@ -13,7 +13,7 @@ const names: Names = { group: "g", version: "v1", kind: "K", plural: "ks", singu
 const key = { kind: "K", namespace: "demo", name: "one" };
 const answer = { body: { metadata: { name: "one" } } };
 const inBase64 = (text: string) => Buffer.from(text).toString("base64");
-const folder = () => mkdtempSync(join(tmpdir(), "weir-plain-"));
+const makeFolder = temporaryFolders();
 
 let server: Loopback | undefined;
 const closers: (() => void)[] = [];
@@ -42,7 +42,7 @@ function connect(kubeconfigPath: string | undefined, accountDir?: string) {
 
 /** What a pod finds: files of a service account, and where the API server is. */
 function makePod(url: string, authority: string): string {
-  const dir = folder();
+  const dir = makeFolder("account");
   writeFileSync(join(dir, "ca.crt"), authority);
   writeFileSync(join(dir, "token"), "first\n");
   writeFileSync(join(dir, "namespace"), "weir-system");
@@ -107,7 +107,7 @@ describe("a pod's service account", () => {
 
   it("an absent account is left to client-node, whose error it is", () => {
     makePod("https://127.0.0.1:6443", "ca");
-    expect(readPlain(undefined, new Map(), join(folder(), "gone"))).toBeUndefined();
+    expect(readPlain(undefined, new Map(), join(makeFolder("account"), "gone"))).toBeUndefined();
   });
 });
 

@@ -1,10 +1,12 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type ClusterConnection, connectCluster } from "../../../../shared/adapters/kubernetes/connect.ts";
 import type { Names } from "../../../../shared/core/object.ts";
 import { type ApiServer, startApiServer } from "../../../../simulators/platform/api-server/server.ts";
+import { temporaryFolders } from "../../../temporary-folders.ts";
+
+const makeFolder = temporaryFolders();
 
 const widgets: Names = { group: "example.dev", version: "v1", kind: "Widget", plural: "widgets", singular: "widget" };
 const crd = {
@@ -51,7 +53,7 @@ let server: ApiServer;
 let connection: ClusterConnection;
 beforeEach(async () => {
   server = await startApiServer({ seed: [crd, ...[0, 1, 2].map((index) => widget(`w${index}`)), secret] as never });
-  const kubeconfigPath = join(mkdtempSync(join(tmpdir(), "weir-kubeconfig-")), "config");
+  const kubeconfigPath = join(makeFolder("kubeconfig"), "config");
   writeFileSync(kubeconfigPath, server.kubeconfig("t"));
   connection = connectCluster({ kubeconfigPath });
 });

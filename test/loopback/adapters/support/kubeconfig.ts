@@ -1,10 +1,12 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolders } from "../../../temporary-folders.ts";
 
-/** Writes a kubeconfig into a new folder and gives its path. */
+const makeFolder = temporaryFolders();
+
+/** Writes a kubeconfig into a new folder, which lasts as long as the test file, and gives its path. */
 export function writeKubeconfig(server: string, cluster: object = {}, user: object = {}): string {
-  const path = join(mkdtempSync(join(tmpdir(), "weir-kubeconfig-")), "config");
+  const path = join(makeFolder("kubeconfig"), "config");
   const config = {
     apiVersion: "v1",
     kind: "Config",
