@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** Two projects: pure suites share one context per worker, suites with servers and processes are isolated. */
+/**
+ * Four projects: pure suites share one context per worker; suites with servers and processes are isolated; those on the
+ * real control plane share it, so they run one after the other; those on a real node run inside of a sandbox.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -16,9 +19,30 @@ export default defineConfig({
         test: {
           name: "live",
           include: ["test/{loopback,platform,e2e}/**/*.test.ts"],
+          exclude: ["test/platform/real/**"],
           isolate: true,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "real",
+          include: ["test/platform/real/**/*.test.ts"],
+          exclude: ["test/platform/real/node/**"],
+          globalSetup: ["test/platform/real/global-setup.ts"],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 90_000,
+        },
+      },
+      {
+        test: {
+          name: "node",
+          include: ["test/platform/real/node/**/*.test.ts"],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
         },
       },
     ],

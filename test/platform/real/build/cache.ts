@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { type Part, parts } from "./parts.ts";
+
+/** Flags of every build; they are part of what a binary is kept under. */
+export const buildFlags = ["-mod=readonly", "-trimpath"] as const;
+
+const modulesFolder = join(import.meta.dirname, "../modules");
+
+/** Where builds are kept, outside the work tree: `WEIR_REAL_CACHE`, or `weir/real` in the user's cache folder. */
+export function cacheFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
+  if (env.WEIR_REAL_CACHE) return env.WEIR_REAL_CACHE;
+  return join(env.XDG_CACHE_HOME || join(homedir(), ".cache"), "weir/real");
+}
+
+/** The folder of a part's wrapper module. */
+export function moduleFolder({ module }: Pick<Part, "module">): string {
+  return join(modulesFolder, module);
+}
+
+/**
+ * Version of a part as its wrapper module pins it, such as `v1.34.4`; `own` for a program of our own.
+ *
+ * Throws when the module does not name it.
+ */
+export function versionOf(part: Part): string {
+  if (part.versionOf === undefined) return "own";
+  const text = readFileSync(join(moduleFolder(part), "go.mod"), "utf8");
+  const escaped = part.versionOf.replaceAll(".", "\\.");
+  const version = new RegExp(`^(?:require )?\\s*${escaped} (v\\S+)`, "m").exec(text)?.[1];
+  if (version === undefined) throw new Error(`modules/${part.module}/go.mod requires no ${part.versionOf}`);
+  return version;
+}
+
+/** Path of a part's binary; whether it is there yet is another question. Changes with all that goes into it but Go itself. */
+export function binaryPath(part: Part, folder = cacheFolder()): string {
+  const hash = createHash("sha256").update([part.source, ...buildFlags, linkerFlags(part)].join("\n"));
+  for (const file of inputsOf(part)) hash.update(readFileSync(join(moduleFolder(part), file)));
+  return join(folder, `${part.name}-${versionOf(part)}-${hash.digest("hex").slice(0, 10)}`, part.name);
+}
+
+/**
+ * Path of the binary of that name.
+ *
+ * Throws when there is no such part.
+ */
+export function partPath(name: string): string {
+  const part = parts.find((one) => one.name === name);
+  if (part === undefined) throw new Error(`no part is called ${name}`);
+  return binaryPath(part);
+}
+
+/** Leaves debug information out and stamps the version, which Kubernetes' parts refuse to start without in places. */
+export function linkerFlags(part: Part): string {
+  const version = versionOf(part);
+  if (part.module !== "kubernetes") return "-s -w";
+  const [major, minor] = version.slice(1).split(".");
+  const stamp = { gitVersion: version, gitMajor: major, gitMinor: minor };
+  const stamps = Object.entries(stamp).map(([key, value]) => `-X k8s.io/component-base/version.${key}=${value}`);
+  return ["-s", "-w", ...stamps].join(" ");
+}
+
+function inputsOf({ module }: Part): string[] {
+  if (module === "pause") return ["go.mod", "main.go"];
+  return ["go.mod", "go.sum", ...(module === "coredns" ? ["main.go"] : [])];
+}
