@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { buildAll, CannotBuild } from "./build-all.ts";
-import { type Level, levels } from "./parts.ts";
+import { type Level, levelOf } from "./parts.ts";
 import { progressOn } from "./progress.ts";
 
 const help = `Usage: npm run real:build -- [--level=api|node]
@@ -37,12 +37,6 @@ async function main(): Promise<number> {
     process.stderr.write(`real:build: ${(error as Error).message}\n`);
     return error instanceof CannotBuild ? 2 : 1;
   }
-}
-
-function levelOf(text: string): Level {
-  const level = levels.find((one) => one === text);
-  if (level === undefined) throw new Error(`--level is ${levels.join(" or ")}, not ${text}`);
-  return level;
 }
 
 process.exitCode = await main();

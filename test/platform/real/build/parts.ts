@@ -4,6 +4,17 @@ export const levels = ["api", "node"] as const;
 /** A level; each includes the ones before it. */
 export type Level = (typeof levels)[number];
 
+/**
+ * The level of that name.
+ *
+ * Throws a text for who wrote it.
+ */
+export function levelOf(text: string): Level {
+  const level = levels.find((one) => one === text);
+  if (level === undefined) throw new Error(`--level is ${levels.join(" or ")}, not ${text}`);
+  return level;
+}
+
 /** A program that is built from an ordinary Go module. */
 export interface Part {
   readonly name: string;
