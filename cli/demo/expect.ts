@@ -19,8 +19,8 @@ export function expectThat(what: string, holds: boolean, found: unknown): void {
 export interface Waiting {
   readonly what: string;
   readonly limitMs: number;
-  readonly holds: () => boolean;
-  readonly now: () => string;
+  readonly holds: () => boolean | Promise<boolean>;
+  readonly now: () => string | Promise<string>;
   readonly screen: Pick<Screen, "wait">;
 }
 
@@ -29,9 +29,9 @@ export async function until({ what, limitMs, holds, now, screen }: Waiting): Pro
   const done = screen.wait(what);
   try {
     const deadline = performance.now() + limitMs;
-    while (!holds()) {
+    while (!(await holds())) {
       if (performance.now() > deadline) {
-        throw new Unexpected(`expected within ${limitMs / 1000} s: ${what}; now: ${now()}`);
+        throw new Unexpected(`expected within ${limitMs / 1000} s: ${what}; now: ${await now()}`);
       }
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

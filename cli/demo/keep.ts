@@ -2,7 +2,7 @@ import type { World } from "./world.ts";
 
 /** How to poke a world that stays up. */
 export async function describe(world: World): Promise<string[]> {
-  const { api, appManager, functions, kubeconfig } = world;
+  const { platform, appManager, functions, kubeconfig } = world;
   return [
     "It stays up; the functions sleep until something happens. In another terminal:",
     "",
@@ -25,7 +25,7 @@ export async function describe(world: World): Promise<string[]> {
     `curl -s -H 'Authorization: Bearer ${appManager.token}' ${appManager.url}/api/v1/namespaces/default/deployments`,
     `curl -s ${appManager.url}/admin/calls`,
     `curl -s -X PUT -H 'Content-Type: application/json' -d '{"rate5xx":0.5}' ${appManager.url}/config`,
-    `curl -s ${api.url}/healthz`,
+    `curl -s ${platform.url}/healthz`,
     "",
     "Stop with Ctrl-C.",
   ];

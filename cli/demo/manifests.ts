@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse, parseAllDocuments } from "yaml";
 import type { KubeObject } from "../../shared/core/object.ts";
+import type { WebhookClient } from "./platform.ts";
 
 /** The project's root folder. */
 export const root = join(import.meta.dirname, "../..");
@@ -19,8 +20,8 @@ export async function readInstallation(): Promise<KubeObject[]> {
 }
 
 /** The webhook configuration of the installation, called at an address instead of a Service. */
-export async function readWebhook(url: string): Promise<KubeObject> {
+export async function readWebhook(clientConfig: WebhookClient): Promise<KubeObject> {
   const [manifest] = await readManifests("knative/overlays/direct/620-webhook.yaml");
   const { webhooks, ...rest } = manifest as KubeObject & { webhooks: Record<string, unknown>[] };
-  return { ...rest, webhooks: webhooks.map((hook) => ({ ...hook, clientConfig: { url } })) } as KubeObject;
+  return { ...rest, webhooks: webhooks.map((hook) => ({ ...hook, clientConfig })) } as KubeObject;
 }

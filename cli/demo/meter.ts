@@ -38,19 +38,19 @@ export interface Mark {
 
 /** A meter of a world from now on. */
 export function makeMeter(world: World): Meter {
-  const { api, appManager, changes, logs } = world;
+  const { platform, appManager, changes, logs } = world;
   const countStarted = () =>
     functionNames.flatMap((name) => world.functions[name].history().filter(({ event }) => event === "starting")).length;
   return {
     mark: () => ({
-      api: api.calls.length,
+      api: platform.calls.length,
       appManager: appManager.calls.length,
       events: changes.deliveries.length,
       lines: logs.all.length,
       started: countStarted(),
     }),
     since: (mark) => {
-      const calls = api.calls.slice(mark.api).filter((call) => /:weir-(reconcile|refresh)$/.test(call.username));
+      const calls = platform.calls.slice(mark.api).filter((call) => /:weir-(reconcile|refresh)$/.test(call.username));
       const ours = calls.filter((call) => call.path.includes("/vvpdeployments"));
       const backend = appManager.calls.slice(mark.appManager);
       return {

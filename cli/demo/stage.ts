@@ -3,7 +3,7 @@ import { at } from "../../shared/core/json.ts";
 import { conditionsOf } from "../../shared/core/kind.ts";
 import { kinds } from "../../shared/kinds/index.ts";
 import { toTable } from "../table.ts";
-import { expectThat, Unexpected, until } from "./expect.ts";
+import { expectThat, Unexpected, until, type Waiting } from "./expect.ts";
 import { type FunctionName, functionNames, windowMs } from "./functions.ts";
 import type { Answer } from "./kubectl.ts";
 import { type Mark, makeMeter, processText, type Tally, tallyText } from "./meter.ts";
@@ -65,22 +65,22 @@ export class Stage {
   async reach(name: string, state: string, limitMs = 15_000): Promise<void> {
     const what = `${name} is ${state} and healthy, in its status`;
     const now = () => this.stateOf(name);
-    await this.until(what, limitMs, () => now() === `${state}, Healthy True`, now);
+    await this.until(what, limitMs, async () => (await now()) === `${state}, Healthy True`, now);
     await this.quiet();
-    this.show(name);
+    await this.show(name);
   }
 
   /** State and health of a resource in one text. */
-  stateOf(name: string): string {
-    const object = this.world.resource(name);
+  async stateOf(name: string): Promise<string> {
+    const object = await this.world.resource(name);
     if (object === undefined) return "gone";
     const healthy = conditionsOf(object).find((condition) => condition.type === "Healthy");
     return `${at(object.status, "actualState") ?? "no state"}, Healthy ${healthy?.status ?? "not judged"}`;
   }
 
   /** The resource as kubectl shows it, and the conditions that are worth reading. */
-  show(name: string): void {
-    const object = this.world.resource(name);
+  async show(name: string): Promise<void> {
+    const object = await this.world.resource(name);
     const [kind] = kinds;
     if (object === undefined || kind === undefined) return;
     this.screen.command("kubectl get vvpdeployments -o wide");
@@ -88,8 +88,8 @@ export class Stage {
   }
 
   /** Throws `Unexpected` unless a condition has this status and reason; prints it with its message. */
-  condition(name: string, type: string, status: string, reason: string): void {
-    const object = this.world.resource(name);
+  async condition(name: string, type: string, status: string, reason: string): Promise<void> {
+    const object = await this.world.resource(name);
     const found = object && conditionsOf(object).find((one) => one.type === type);
     const good = found?.status === status && found.reason === reason;
     expectThat(`condition ${type} ${status} (${reason})`, good, found ?? "no such condition");
@@ -107,14 +107,14 @@ export class Stage {
   }
 
   /** Throws `Unexpected` when it does not hold in time. */
-  async until(what: string, limitMs: number, holds: () => boolean, now: () => string): Promise<void> {
+  async until(what: string, limitMs: number, holds: Waiting["holds"], now: Waiting["now"]): Promise<void> {
     await until({ what, limitMs, holds, now, screen: this.screen });
   }
 
   /** Waits until no event is on its way and no call has been made for a while. */
   async quiet(forMs = 250): Promise<void> {
-    const { changes, api, appManager } = this.world;
-    const activity = () => [changes.deliveries.length, api.calls.length, appManager.calls.length];
+    const { changes, platform, appManager } = this.world;
+    const activity = () => [changes.deliveries.length, platform.calls.length, appManager.calls.length];
     let before = activity();
     let since = performance.now();
     const isQuiet = () => {

@@ -41,9 +41,9 @@ export async function tell(screen: Screen, opened: (part: Closable) => void, kee
   }
 }
 
-function introduce(screen: Screen, { api, appManager, functions }: World): void {
+function introduce(screen: Screen, { platform, appManager, functions }: World): void {
   screen.say(
-    `API server   ${api.url}   CRD, policies, ConfigMap, webhook and Secret are installed`,
+    `API server   ${platform.url}   CRD, policies, ConfigMap, webhook and Secret are installed`,
     `AppManager   ${appManager.url}   simulated; asks for the token in the Secret my-vvp-apikey`,
     `functions    reconcile ${functions.reconcile.url}, refresh ${functions.refresh.url}, admission ${functions.admission.url}`,
     "             three services at zero; the bundles in dist/ run as processes, each at most 2 s idle",

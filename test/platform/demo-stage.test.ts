@@ -43,7 +43,7 @@ describe("a step of the demo fails", () => {
       name: "when a field is not as the file says",
       act: async () => {
         const { patch } = await readExamples();
-        expectFieldForField(scenario.stage, variant(patch, "my-deployment", "RUNNING"));
+        await expectFieldForField(scenario.stage, variant(patch, "my-deployment", "RUNNING"));
       },
       says: "the stored spec: expected",
     },

@@ -8,11 +8,11 @@ const requested = "dev.weir.reconcile.requested";
 let scenario: Scenario;
 
 /** Environment of a function outside of the autoscaler, against the scenario's servers. */
-function envOf(name: (typeof functions)[number]): Record<string, string> {
-  const { kubeconfig, appManager } = scenario.world;
-  const KUBECONFIG = kubeconfig.replace("jane", `weir-${name}`);
-  const reach = name === "admission" ? {} : { KUBECONFIG, WEIR_APPMANAGER_URL: appManager.url };
-  return { WEIR_INSTANCE_ID: "my-operator", ...reach };
+async function envOf(name: (typeof functions)[number]): Promise<Record<string, string>> {
+  const { kubeconfigOf, appManager } = scenario.world;
+  if (name === "admission") return { WEIR_INSTANCE_ID: "my-operator" };
+  const KUBECONFIG = await kubeconfigOf(`weir-${name}`);
+  return { WEIR_INSTANCE_ID: "my-operator", KUBECONFIG, WEIR_APPMANAGER_URL: appManager.url };
 }
 
 async function withProcess(
@@ -20,7 +20,7 @@ async function withProcess(
   use: (started: FunctionProcess) => Promise<void>,
   extra: Record<string, string> = {},
 ): Promise<void> {
-  const started = await startProcess(name, { ...envOf(name), ...extra });
+  const started = await startProcess(name, { ...(await envOf(name)), ...extra });
   try {
     await whenReady(started);
     await use(started);
@@ -68,7 +68,7 @@ describe.each(functions)("%s as a process", (name) => {
     { why: "a port is none", env: { PORT: "http" }, says: "PORT is not a whole number" },
     { why: "a kind is unknown", env: { WEIR_KINDS: "VvpDeploymnet" }, says: "WEIR_KINDS names VvpDeploymnet" },
   ])("ends at once with 2 and one line when $why", async ({ env, says }) => {
-    const started = await startProcess(name, { ...envOf(name), ...(env as Record<string, string>) });
+    const started = await startProcess(name, { ...(await envOf(name)), ...(env as Record<string, string>) });
     expect(await started.closed).toBe(2);
     expect(started.text.out).toBe("");
     expect(started.text.err.trimEnd().split("\n")).toEqual([expect.stringContaining(says)]);
@@ -77,7 +77,7 @@ describe.each(functions)("%s as a process", (name) => {
 });
 
 it("reconcile without a readable kubeconfig ends with 2 and one line", async () => {
-  const started = await startProcess("reconcile", { ...envOf("reconcile"), KUBECONFIG: "/nowhere/config" });
+  const started = await startProcess("reconcile", { ...(await envOf("reconcile")), KUBECONFIG: "/nowhere/config" });
   expect(await started.closed).toBe(2);
   expect(started.text.err.trimEnd().split("\n")).toEqual([expect.stringContaining("/nowhere/config")]);
 });
@@ -149,7 +149,7 @@ describe("SIGTERM", () => {
         spec: { deployment: { spec: { template: { spec: { parallelism: 2 } } } } },
       });
       const calls = world.appManager.calls.length;
-      const secrets = () => world.api.calls.filter(({ path }) => path.includes("/secrets/")).length;
+      const secrets = () => world.platform.calls.filter(({ path }) => path.includes("/secrets/")).length;
       const before = secrets();
       const answer = deliver(url, sourceHeaders("my-deployment"));
       await expect.poll(secrets, { timeout: 5_000 }).toBeGreaterThan(before);

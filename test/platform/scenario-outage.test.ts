@@ -32,14 +32,14 @@ it.each([
   },
 ])("AppManager answering $name ($why) is no fact about the deployment", async ({ fault, end }) => {
   const { world, stage } = scenario;
-  const before = world.resource("my-deployment");
+  const before = await world.resource("my-deployment");
   if (before === undefined) throw new Error("no resource");
   world.appManager.admin.configure(fault);
   stage.step("outage");
   const sentAt = performance.now();
   expect((await deliver(world.functions.reconcile.url, sourceHeaders("my-deployment"))).status).toBe(204);
   expect(performance.now() - sentAt).toBeLessThan(5_000);
-  const during = world.resource("my-deployment") as KubeObject;
+  const during = (await world.resource("my-deployment")) as KubeObject;
   expect(conditionOf(during, "Consistent")).toEqual({ status: "Unknown", reason: "AppManagerUnreachable" });
   expect(conditionOf(during, "Healthy")).toMatchObject({ status: "False" });
   expect(withoutConditions(during)).toEqual(withoutConditions(before));
@@ -52,7 +52,7 @@ it.each([
   world.appManager.admin.configure(end);
   expect((await deliver(world.functions.reconcile.url, sourceHeaders("my-deployment"))).status).toBe(204);
   await stage.reach("my-deployment", "CANCELLED");
-  expect(conditionOf(world.resource("my-deployment"), "Consistent")).toEqual({
+  expect(conditionOf(await world.resource("my-deployment"), "Consistent")).toEqual({
     status: "True",
     reason: "RecordIntact",
   });
@@ -63,11 +63,11 @@ it("a deletion waits for the end of an outage instead of leaving the deployment 
   world.appManager.admin.configure({ htmlNotFound: 1 });
   await world.kubectl.delete("my-deployment");
   expect((await deliver(world.functions.reconcile.url, sourceHeaders("my-deployment"))).status).toBe(204);
-  expect(world.resource("my-deployment")?.metadata.finalizers).toEqual(["weir.dev/finalizer"]);
+  expect((await world.resource("my-deployment"))?.metadata.finalizers).toEqual(["weir.dev/finalizer"]);
   expect(world.appManager.admin.state().rows.size).toBe(1);
   world.appManager.admin.configure({ htmlNotFound: 0 });
   await world.tick.tick();
   await stage.quiet();
-  expect(world.resource("my-deployment")).toBeUndefined();
+  expect(await world.resource("my-deployment")).toBeUndefined();
   expect(world.appManager.admin.state().rows.size).toBe(0);
 });

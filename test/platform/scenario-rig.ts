@@ -1,7 +1,8 @@
 import { readManifests } from "../../cli/demo/manifests.ts";
+import { namespace } from "../../cli/demo/platform.ts";
 import type { Screen } from "../../cli/demo/screen.ts";
 import { Stage } from "../../cli/demo/stage.ts";
-import { namespace, startWorld, type World } from "../../cli/demo/world.ts";
+import { startWorld, type World, type WorldOptions } from "../../cli/demo/world.ts";
 import type { KubeObject } from "../../shared/core/object.ts";
 
 /** A world of the demo for a test: real bundles as processes, nothing printed. */
@@ -15,15 +16,13 @@ const none = () => undefined;
 const mute: Screen = { heading: none, say: none, command: none, check: none, fail: none, wait: () => none };
 
 /** Starts a world; without events its ApiServerSource is stopped at once. */
-export async function startScenario(
-  options: { readonly events?: boolean; readonly env?: Readonly<Record<string, string>> } = {},
-): Promise<Scenario> {
+export async function startScenario(options: WorldOptions & { readonly events?: boolean } = {}): Promise<Scenario> {
   const opened: { close(): Promise<void> }[] = [];
   const close = async () => {
     for (let part = opened.pop(); part !== undefined; part = opened.pop()) await part.close();
   };
   try {
-    const world = await startWorld((part) => void opened.push(part), options.env);
+    const world = await startWorld((part) => void opened.push(part), options);
     if (options.events === false) await world.changes.stop();
     return { world, stage: new Stage(world, mute), close };
   } catch (error) {

@@ -31,7 +31,7 @@ describe("the same event again and again", () => {
     await world.kubectl.apply(patch, "patch.yaml");
     await stage.reach("my-deployment", "CANCELLED");
     await world.changes.stop();
-    const stored = world.resource("my-deployment");
+    const stored = await world.resource("my-deployment");
     const { url } = world.functions.reconcile;
 
     stage.step("echoes");
@@ -44,7 +44,7 @@ describe("the same event again and again", () => {
     const tally = stage.tally({ writes: 0, appManagerWrites: 0, secretReads: 0 });
     expect(tally.reads).toBe(tally.appManagerReads);
     expect(tally.reads).toBeLessThanOrEqual(1_000);
-    expect(world.resource("my-deployment")).toEqual(stored);
+    expect(await world.resource("my-deployment")).toEqual(stored);
   });
 });
 
@@ -68,9 +68,8 @@ describe("with every event dropped", () => {
     await world.kubectl.delete("goes");
     await between();
     await stage.quiet();
-    return Object.fromEntries(
-      ["runs", "rests", "sleeps", "goes", "refused"].map((name) => [name, endOf(world.resource(name))]),
-    );
+    const names = ["runs", "rests", "sleeps", "goes", "refused"];
+    return Object.fromEntries(await Promise.all(names.map(async (name) => [name, endOf(await world.resource(name))])));
   }
 
   function endOf(object: KubeObject | undefined) {
@@ -139,11 +138,7 @@ describe("the API token", () => {
     admin.revokeToken(token);
     await deliver(world.functions.reconcile.url, sourceHeaders("my-deployment"));
     expect(world.logs.all.length).toBeGreaterThan(5);
-    const { store } = world.api;
-    const objects = store.resources
-      .all()
-      .filter(({ kind }) => kind !== "Secret")
-      .flatMap((kind) => store.all(kind));
+    const objects = (await world.platform.all()).filter(({ kind }) => kind !== "Secret");
     const seen = [
       ...world.logs.all.map(({ text }) => text),
       ...objects.map((object) => JSON.stringify(object)),

@@ -5,8 +5,8 @@ import type { Stage } from "../stage.ts";
 import { name } from "./state.ts";
 
 /** Throws `Unexpected` unless the stored spec is the file's, and the platform has each of its fields. */
-export function expectFieldForField(stage: Stage, example: KubeObject): void {
-  expectSame("the stored spec", stage.world.resource(name)?.spec, example.spec);
+export async function expectFieldForField(stage: Stage, example: KubeObject): Promise<void> {
+  expectSame("the stored spec", (await stage.world.resource(name))?.spec, example.spec);
   const [row] = stage.world.appManager.admin.state().rows.values();
   const wanted = leavesOf(at(example.spec, "deployment") ?? null);
   const there = new Map(leavesOf((row?.deployment ?? null) as unknown as JsonValue));

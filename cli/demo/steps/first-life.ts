@@ -15,8 +15,8 @@ export async function showFirstLife(stage: Stage, example: KubeObject): Promise<
   const file = "examples/vvp-minimal-patch.yaml";
   await stage.command(`kubectl apply -f ${file}`, kubectl.apply(example, file), created());
   await stage.reach(name, "CANCELLED");
-  expectFieldForField(stage, example);
-  stage.condition(name, "Consistent", "True", "RecordIntact");
+  await expectFieldForField(stage, example);
+  await stage.condition(name, "Consistent", "True", "RecordIntact");
   stage.tally({ passes: 2, reads: 2, writes: 4, secretReads: 1, appManagerReads: 2, appManagerWrites: 1 });
 
   stage.step(
@@ -62,9 +62,9 @@ export async function showFirstLife(stage: Stage, example: KubeObject): Promise<
 /** The held request is what the autoscaler counts; without it the process would end before the job runs. */
 async function showFollow(stage: Stage): Promise<void> {
   const { reconcile } = stage.world.functions;
-  const held = () =>
-    stage.stateOf(name).startsWith("TRANSITIONING") && reconcile.pods().some((pod) => pod.inFlight > 0);
+  const held = async () =>
+    (await stage.stateOf(name)).startsWith("TRANSITIONING") && reconcile.pods().some((pod) => pod.inFlight > 0);
   await stage.until("reconcile follows the movement", 5_000, held, () => stage.stateOf(name));
-  stage.show(name);
+  await stage.show(name);
   stage.screen.check(`reconcile (pid ${stage.pidOf("reconcile")}) holds 1 request to itself while the job starts`);
 }

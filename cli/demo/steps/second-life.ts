@@ -15,7 +15,7 @@ export async function showSecondLife(stage: Stage, example: KubeObject): Promise
   const file = "examples/vvp-minimal-put.yaml";
   await stage.command(`kubectl apply -f ${file}`, kubectl.apply(example, file), created());
   await stage.reach(name, "CANCELLED");
-  expectFieldForField(stage, example);
+  await expectFieldForField(stage, example);
   stage.tally({ passes: 2, reads: 2, writes: 4, appManagerReads: 2, appManagerWrites: 1 });
 
   stage.step("An event is lost", "The ApiServerSource is down while the user edits, and never sends what it missed.");
@@ -23,7 +23,7 @@ export async function showSecondLife(stage: Stage, example: KubeObject): Promise
   await setState(stage, "RUNNING");
   await changes.start();
   await stage.quiet(800);
-  expectSame("state after a lost event", stage.stateOf(name), "CANCELLED, Healthy True");
+  expectSame("state after a lost event", await stage.stateOf(name), "CANCELLED, Healthy True");
   stage.screen.check("the source is back, the event is not: the deployment is still CANCELLED");
   stage.tally({ events: 0, passes: 0, appManagerWrites: 0 });
 
@@ -35,11 +35,11 @@ export async function showSecondLife(stage: Stage, example: KubeObject): Promise
 
   stage.step("Deletion waits for a running job", "A deployment is never deleted under its job.");
   await stage.command(`kubectl delete vvpd ${name} --wait=false`, kubectl.delete(name), deleted);
-  const blocked = () => stage.stateOf(name) === "RUNNING, Healthy False";
+  const blocked = async () => (await stage.stateOf(name)) === "RUNNING, Healthy False";
   await stage.until("the deletion is blocked", 10_000, blocked, () => stage.stateOf(name));
   await stage.quiet();
-  stage.show(name);
-  stage.condition(name, "DeletionBlocked", "True", "DeploymentStillActive");
+  await stage.show(name);
+  await stage.condition(name, "DeletionBlocked", "True", "DeploymentStillActive");
   stage.tally({ events: 3, writes: 2, appManagerWrites: 0 });
 
   stage.step("The user cancels, and the deletion completes by itself");

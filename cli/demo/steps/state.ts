@@ -20,7 +20,7 @@ export async function setState(stage: Stage, state: string): Promise<void> {
 export async function gone(stage: Stage): Promise<void> {
   const { world } = stage;
   const rows = () => world.appManager.admin.state().rows.size;
-  const isGone = () => world.resource(name) === undefined && rows() === 0;
+  const isGone = async () => (await world.resource(name)) === undefined && rows() === 0;
   await stage.until(`${name} and its deployment are gone`, 10_000, isGone, () => stage.stateOf(name));
   stage.screen.check("the resource and its deployment on the platform are gone");
   await stage.quiet();

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await world.kubectl.apply(variant(put, "bad", "CANCELLED", { deploymentTargetName: "nowhere" }), "bad.yaml");
   await stage.reach("good", "CANCELLED");
   const state = () => stage.stateOf("bad");
-  await stage.until("bad is refused", 10_000, () => state().endsWith("Healthy False"), state);
+  await stage.until("bad is refused", 10_000, async () => (await state()).endsWith("Healthy False"), state);
   await stage.quiet();
   await world.changes.stop();
 });
@@ -33,10 +33,10 @@ const env = () => ({
 
 /** Runs `weir` and gives what it sent besides reads. */
 async function run(...argv: readonly string[]) {
-  const { api, appManager } = scenario.world;
-  const [apiMark, backendMark] = [api.calls.length, appManager.calls.length];
+  const { platform, appManager } = scenario.world;
+  const [apiMark, backendMark] = [platform.calls.length, appManager.calls.length];
   const ran = await runWeir(argv, env());
-  const calls = [...api.calls.slice(apiMark), ...appManager.calls.slice(backendMark)];
+  const calls = [...platform.calls.slice(apiMark), ...appManager.calls.slice(backendMark)];
   return { ...ran, writes: calls.filter(({ method }) => method !== "GET"), calls };
 }
 
