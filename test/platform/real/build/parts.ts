@@ -62,6 +62,15 @@ export const parts: readonly Part[] = [
     level: "node",
     coldSeconds: 60,
   },
+  {
+    name: "coredns",
+    module: "coredns",
+    source: ".",
+    versionOf: "github.com/coredns/coredns",
+    level: "node",
+    coldSeconds: 90,
+  },
+  { name: "pause", module: "pause", source: ".", level: "node", coldSeconds: 2 },
 ];
 
 /** The parts that a level needs. */

@@ -1,0 +1,3 @@
+module weir.dev/real/pause
+
+go 1.26.0
