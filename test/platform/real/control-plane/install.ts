@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ControlPlaneAddress, callApi, runKubectl } from "./access.ts";
+
+const root = join(import.meta.dirname, "../../../..");
+const definition = "vvpdeployments.ververica.platform";
+const everywhere = "/apis/ververica.platform/v1/vvpdeployments";
+const policyLimitMs = 20_000;
+
+interface Named {
+  readonly metadata: { readonly name: string; readonly namespace: string };
+}
+
+/**
+ * Runs kubectl as the administrator from the project's root and gives what it printed.
+ *
+ * Rejects, with what it said, when it fails.
+ */
+export async function mustRun(address: ControlPlaneAddress, args: readonly string[], input = ""): Promise<string> {
+  const { code, stdout, stderr } = await runKubectl(address, args, { cwd: root, input });
+  if (code !== 0) throw new Error(`kubectl ${args.join(" ")}: ${stderr}${stdout}`);
+  return stdout;
+}
+
+/**
+ * Applies `crds/` as the guide says; resolves when the kinds are served and the policies are in force.
+ *
+ * Guarantees: changes nothing where they are in force already.
+ */
+export async function installCrds(address: ControlPlaneAddress): Promise<void> {
+  await mustRun(address, ["apply", "-f", "knative/base/000-namespace.yaml"]);
+  await mustRun(address, ["apply", "-k", "crds"]);
+  await mustRun(address, ["wait", "--for=condition=Established", `crd/${definition}`, "--timeout=30s"]);
+  await untilInForce(address);
+}
+
+/** Makes the namespace `weir-system`, the service accounts and their roles, as `knative/base` has them. */
+export async function installAccounts(address: ControlPlaneAddress): Promise<void> {
+  const files = ["000-namespace", "100-service-accounts", "200-rbac.generated", "210-rbac-source"];
+  await mustRun(address, ["apply", ...files.flatMap((name) => ["-f", `knative/base/${name}.yaml`])]);
+}
+
+/**
+ * Takes away what a test file left: every VvpDeployment, whatever holds it, and the namespaces that it made. The
+ * installation stays.
+ *
+ * Caveats: the namespaces are gone some seconds later.
+ */
+export async function wipe(address: ControlPlaneAddress, namespaces: readonly string[] = []): Promise<void> {
+  const { status, body } = await callApi(address, "GET", everywhere);
+  const items = status === 200 ? (body as { items: readonly Named[] }).items : [];
+  await Promise.all(
+    items.map(async ({ metadata: { namespace, name } }) => {
+      const path = `/apis/ververica.platform/v1/namespaces/${namespace}/vvpdeployments/${name}`;
+      await callApi(address, "DELETE", path);
+      // Once it is being deleted the policies look away.
+      const type = "application/merge-patch+json";
+      await callApi(address, "PATCH", path, { type, body: { metadata: { finalizers: null } } });
+    }),
+  );
+  await Promise.all(namespaces.map((name) => callApi(address, "DELETE", `/api/v1/namespaces/${name}`)));
+}
+
+/** The last policy's binding is made last, so once it denies all of them do. */
+async function untilInForce(address: ControlPlaneAddress): Promise<void> {
+  const artifact = { kind: "JAR", jarUri: "s3://bucket/a.jar" };
+  const template = { spec: { artifact, engineVersionName: "any" } };
+  const deployment = {
+    metadata: { name: "probe", namespace: "probe" },
+    spec: { deploymentTargetName: "probe", template },
+  };
+  const body = {
+    apiVersion: "ververica.platform/v1",
+    kind: "VvpDeployment",
+    metadata: { name: "probe" },
+    spec: { syncingMode: "PATCH", deployment },
+  };
+  const path = "/apis/ververica.platform/v1/namespaces/default/vvpdeployments?dryRun=All";
+  const deadline = performance.now() + policyLimitMs;
+  for (;;) {
+    const answer = await callApi(address, "POST", path, { body });
+    const said = JSON.stringify(answer.body);
+    if (answer.status === 422 && said.includes("is required and must name")) return;
+    if (performance.now() > deadline) throw new Error(`the policies are not in force: ${answer.status} ${said}`);
+    await sleep(100);
+  }
+}
