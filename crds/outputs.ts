@@ -2,7 +2,7 @@ import type { RegisteredKind } from "../shared/kinds/index.ts";
 import { variables } from "../shared/runtime/config.ts";
 import { makeCustomResourceDefinition } from "./custom-resource-definition.ts";
 import { type GeneratedFile, makeManifest } from "./manifest.ts";
-import { makeInstances, makePolicy } from "./policy.ts";
+import { makePolicy } from "./policy.ts";
 import { explainRules, makeRoles } from "./rbac.ts";
 import { makeRecordPolicy } from "./record-policy.ts";
 import { makeRulesPage } from "./reference/admission-rules.ts";
@@ -33,15 +33,14 @@ function definitionFile(kind: RegisteredKind): GeneratedFile {
 function policyFiles(kinds: readonly RegisteredKind[]): GeneratedFile[] {
   const checks = kinds.flatMap((kind) => {
     const documents = makePolicy(kind);
-    const about = `What the API server checks of a ${kind.names.kind} besides its schema.`;
+    const about =
+      `What the API server checks of a ${kind.names.kind} besides its schema. The operator instances of the cluster\n` +
+      "are the variable instanceIds: an owner label must name one of them, and an installation says here which there are.";
     return documents.length === 0
       ? []
       : [makeManifest(`crds/policies/${kind.names.group}_${kind.names.plural}.generated.yaml`, about, documents)];
   });
-  const about =
-    "The operator instances of this cluster, with commas between them; an owner label must name one of them.";
   return [
-    makeManifest("crds/policies/instances.generated.yaml", about, [makeInstances()]),
     ...checks,
     makeManifest(
       "crds/policies/record.generated.yaml",
@@ -53,7 +52,7 @@ function policyFiles(kinds: readonly RegisteredKind[]): GeneratedFile[] {
 
 function kustomization(files: readonly GeneratedFile[]): GeneratedFile {
   const resources = files.map(({ path }) => path.slice("crds/".length));
-  const about = "What the API server must know: the kinds and the policies. The namespace weir-system must exist.";
+  const about = "What the API server must know: the kinds and the policies. Nothing else needs to be there.";
   return makeManifest("crds/kustomization.yaml", about, [
     { apiVersion: "kustomize.config.k8s.io/v1beta1", kind: "Kustomization", resources },
   ]);

@@ -1,25 +1,20 @@
 import type { Rule } from "../shared/core/rule.ts";
 import type { RegisteredKind } from "../shared/kinds/index.ts";
 import { partOfWeir } from "./custom-resource-definition.ts";
-import { isOwnRequest, systemNamespace } from "./service-accounts.ts";
+import { isOwnRequest } from "./service-accounts.ts";
 
 const operations = ["CREATE", "UPDATE"] as const;
 
-/** The ConfigMap that says which operator instances run in the cluster; an installation changes it, nothing else does. */
-export const instances = { name: "weir-instances", namespace: systemNamespace, key: "instanceIds" } as const;
+/** The only instance as generated: the one of the documents' examples. An installation replaces the variable `instanceIds`. */
+export const defaultInstance = "my-operator";
 
-/** The ConfigMap's default: the instance of the documents' examples. */
-export function makeInstances() {
-  const { name, namespace, key } = instances;
-  return {
-    apiVersion: "v1",
-    kind: "ConfigMap",
-    metadata: { name, namespace, labels: partOfWeir },
-    data: { [key]: "my-operator" },
-  };
-}
-
-/** A policy and its binding, or nothing for a kind without a rule that needs one. */
+/**
+ * A policy and its binding, or nothing for a kind without a rule that needs one.
+ *
+ * Guarantees: no parameters. An API server of 1.34 stops following a built-in kind such as ConfigMap when the last policy
+ * that names it as `paramKind` is deleted, and then denies everything once the policies are installed again, until it
+ * restarts; so the list of instances is a variable of the policy itself, the only one, and can be replaced as a whole.
+ */
 export function makePolicy(kind: RegisteredKind): object[] {
   const rules = kind.rules.filter((rule) => rule.severity === "deny" && rule.cel?.layer === "policy");
   if (rules.length === 0) return [];
@@ -27,38 +22,37 @@ export function makePolicy(kind: RegisteredKind): object[] {
   const name = `weir-${plural}`;
   const spec = {
     failurePolicy: "Fail",
-    paramKind: { apiVersion: "v1", kind: "ConfigMap" },
-    matchConstraints: {
-      resourceRules: [{ apiGroups: [group], apiVersions: [version], operations, resources: [plural] }],
-    },
+    matchConstraints: { resourceRules: [matchedResource({ group, version, plural }, operations)] },
     matchConditions: [
       // Weir itself writes record and finalizer, and must be able to whatever became of the rest of the resource.
       { name: "not-weir", expression: `!(${isOwnRequest})` },
       // Whoever holds a finalizer must be able to take it away.
       { name: "not-deleting", expression: "!has(object.metadata.deletionTimestamp)" },
     ],
-    variables: [{ name: "instanceIds", expression: instanceIds }],
+    variables: [{ name: "instanceIds", expression: `['${defaultInstance}']` }],
     validations: rules.map(toValidation),
   };
-  const paramRef = { name: instances.name, namespace: instances.namespace, parameterNotFoundAction: "Deny" };
-  return [makeValidatingAdmissionPolicy(name, spec), makeBinding(name, { paramRef })];
+  return [makeValidatingAdmissionPolicy(name, spec), makeBinding(name)];
 }
 
-const instanceIds =
-  `(has(params.data) && '${instances.key}' in params.data ? params.data['${instances.key}'] : '')` +
-  ".split(',').map(id, id.trim()).filter(id, id != '')";
+/** What a policy looks at, said in full, so that applying it again changes nothing. */
+export function matchedResource(
+  { group, version, plural }: Pick<RegisteredKind["names"], "group" | "version" | "plural">,
+  on: readonly string[],
+) {
+  return { apiGroups: [group], apiVersions: [version], operations: on, resources: [plural], scope: "Namespaced" };
+}
 
 function toValidation({ path, message, cel }: Rule) {
   if (cel?.layer !== "policy") throw new Error("only a rule with a policy becomes part of one");
   const expression = cel.expression.replace(/(?<![\w.'"])instanceIds\b/g, "variables.instanceIds");
   const on = cel.on ?? operations;
   const guarded = on.length === operations.length ? expression : `request.operation != '${on[0]}' || (${expression})`;
-  const known = `(${instances.namespace}/${instances.name} names: `;
   return {
     expression: guarded,
     message: `${path} ${message}`,
     ...(expression.includes("variables.instanceIds") && {
-      messageExpression: `${celText(`${path} ${message} ${known}`)} + variables.instanceIds.join(', ') + ')'`,
+      messageExpression: `${celText(`${path} ${message} (known here: `)} + variables.instanceIds.join(', ') + ')'`,
     }),
     reason: "Invalid",
   };
@@ -79,11 +73,11 @@ export function makeValidatingAdmissionPolicy(name: string, spec: object): objec
 }
 
 /** The binding, named as its policy, that denies what the policy rejects. */
-export function makeBinding(name: string, parameters: object = {}): object {
+export function makeBinding(name: string): object {
   return {
     apiVersion: "admissionregistration.k8s.io/v1",
     kind: "ValidatingAdmissionPolicyBinding",
     metadata: { name, labels: partOfWeir },
-    spec: { policyName: name, ...parameters, validationActions: ["Deny"] },
+    spec: { policyName: name, validationActions: ["Deny"] },
   };
 }

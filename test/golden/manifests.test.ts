@@ -103,8 +103,11 @@ describe("the operator instance", () => {
     const dataOf = (name: string) =>
       manifests.find(({ kind, metadata }) => kind === "ConfigMap" && metadata.name === name)?.data;
     const settings = z.object({ WEIR_INSTANCE_ID: z.string() }).parse(dataOf("weir-settings"));
-    const { instanceIds } = z.object({ instanceIds: z.string() }).parse(dataOf("weir-instances"));
-    expect(instanceIds.split(",")).toContain(settings.WEIR_INSTANCE_ID);
+    const shape = z.object({ spec: z.object({ variables: z.array(z.record(z.string(), z.string())) }) });
+    const lists = manifests
+      .filter(({ kind, metadata }) => kind === "ValidatingAdmissionPolicy" && metadata.name !== "weir-record")
+      .map((manifest) => shape.parse(manifest).spec.variables);
+    expect(lists).toEqual([[{ name: "instanceIds", expression: `['${settings.WEIR_INSTANCE_ID}']` }]]);
   });
 
   it("has a policy behind every binding", () => {

@@ -19,15 +19,18 @@ export const putExample = parse(read("examples/vvp-minimal-put.yaml")) as KubeOb
 
 const collections: Record<string, string> = {
   CustomResourceDefinition: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
-  ConfigMap: "/api/v1/namespaces/weir-system/configmaps",
   ValidatingAdmissionPolicy: "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies",
   ValidatingAdmissionPolicyBinding: "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings",
 };
 
-/** Where the resources are, and the list of instances. */
+/** Where the resources are. */
 export const path = "/apis/ververica.platform/v1/namespaces/my-deploy-namespace/vvpdeployments";
-export const configMaps = "/api/v1/namespaces/weir-system/configmaps";
-export const instances = `${configMaps}/weir-instances`;
+
+/** The policy that knows the instances, and a merge patch that names others. */
+export const policy = `${collections.ValidatingAdmissionPolicy}/weir-vvpdeployments`;
+export const knowing = (ids: readonly string[]) => ({
+  spec: { variables: [{ name: "instanceIds", expression: JSON.stringify(ids) }] },
+});
 
 const account = (name: string) => ({ username: `system:serviceaccount:weir-system:${name}` });
 const users = {
@@ -38,14 +41,10 @@ const users = {
   other: account("default"),
 };
 
-/** A running API server with everything that `crds/kustomization.yaml` lists, applied in its order by the administrator. */
+/** A running API server with everything that `crds/kustomization.yaml` lists, made in its order by the administrator. */
 export async function startInstalled() {
-  const namespaces = ["weir-system", "my-deploy-namespace"].map((name) => ({
-    apiVersion: "v1",
-    kind: "Namespace",
-    metadata: { name },
-  }));
-  const server: ApiServer = await startApiServer({ users, seed: namespaces });
+  const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: "my-deploy-namespace" } };
+  const server: ApiServer = await startApiServer({ users, seed: [namespace] });
   const as = (user: keyof typeof users) => clientOf(server, { token: user });
   for (const manifest of manifests) {
     const reply = await as("admin").post(collections[manifest.kind ?? ""] ?? "", manifest);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { annotated, at, configMaps, instances, patchExample, path, putExample, startInstalled } from "./crds-rig.ts";
+import { annotated, at, knowing, patchExample, path, policy, putExample, startInstalled } from "./crds-rig.ts";
 
 let installed: Awaited<ReturnType<typeof startInstalled>>;
 beforeAll(async () => {
@@ -54,23 +54,14 @@ describe("a resource that breaks a rule", () => {
     const { labels: _labels, ...metadata } = patchExample.metadata;
     const reply = await installed.as("jane").post(path, { ...patchExample, metadata });
     expect(reply.code).toBe(422);
-    expect(reply.body.message).toContain("(weir-system/weir-instances names: my-operator)");
-  });
-
-  it("is refused with any owner while nobody says which instances there are", async () => {
-    const before = (await installed.as("admin").get(instances)).body;
-    await installed.as("admin").remove(instances);
-    const reply = await installed.as("jane").post(path, patchExample);
-    expect([reply.code, reply.body.message]).toEqual([422, expect.stringContaining("no params found")]);
-    const { resourceVersion: _version, uid: _uid, ...metadata } = before.metadata;
-    expect((await installed.as("admin").post(configMaps, { ...before, metadata })).code).toBe(201);
+    expect(reply.body.message).toContain("(known here: my-operator)");
   });
 });
 
 describe("what must work whatever became of a resource", () => {
   it("Weir writes to a resource whose instance was taken off the list", async () => {
     const object = await installed.recorded();
-    const set = (instanceIds: string) => installed.as("admin").patch("merge", instances, { data: { instanceIds } });
+    const set = (id: string) => installed.as("admin").patch("merge", policy, knowing([id]));
     await set("another");
     const refused = await installed.as("jane").patch("merge", at(object), { spec: { savepointNonce: 1 } });
     const written = await installed.as("reconcile").patch("merge", at(object), annotated('{"v":3}'));

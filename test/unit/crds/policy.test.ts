@@ -45,7 +45,7 @@ describe("a rule of the policy layer", () => {
   it("names the known instances where it looks at them, with quotes escaped", () => {
     const cel = { layer: "policy", expression: "'x' in instanceIds" } as const;
     expect(validationsOf({ cel, message: "isn't known" })[0]?.messageExpression).toBe(
-      "'spec.a isn\\'t known (weir-system/weir-instances names: ' + variables.instanceIds.join(', ') + ')'",
+      "'spec.a isn\\'t known (known here: ' + variables.instanceIds.join(', ') + ')'",
     );
   });
 

@@ -28,7 +28,6 @@ export async function mustRun(address: ControlPlaneAddress, args: readonly strin
  * Guarantees: changes nothing where they are in force already.
  */
 export async function installCrds(address: ControlPlaneAddress): Promise<void> {
-  await mustRun(address, ["apply", "-f", "knative/base/000-namespace.yaml"]);
   await mustRun(address, ["apply", "-k", "crds"]);
   await mustRun(address, ["wait", "--for=condition=Established", `crd/${definition}`, "--timeout=30s"]);
   await untilInForce(address);
