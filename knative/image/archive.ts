@@ -45,10 +45,14 @@ const toJson = (value: object): Buffer => Buffer.from(JSON.stringify(value));
 
 /**
  * The files of an OCI image layout, with the `manifest.json` of `docker save` beside it, so that docker, podman,
- * containerd and skopeo all load the one archive.
+ * containerd and skopeo all load the one archive. The configuration is Weir's own unless another one is given.
  */
-export function listArchive(facts: ImageFacts, layers: readonly Layer[]): Entry[] {
-  const config = toJson(makeConfig(facts, layers));
+export function listArchive(
+  facts: ImageFacts,
+  layers: readonly Layer[],
+  configuration: object = makeConfig(facts, layers),
+): Entry[] {
+  const config = toJson(configuration);
   const configDescriptor = describe(configType, config);
   const manifest = toJson({
     schemaVersion: 2,
