@@ -6,6 +6,7 @@ const { PORT = "8080", START = "ready", SELF = "", K_SERVICE = "" } = process.en
 let now = 0;
 let most = 0;
 let aborted = 0;
+const probes: string[][] = [];
 
 process.on("SIGTERM", () => {
   console.log("got SIGTERM");
@@ -16,7 +17,9 @@ async function answer(request: http.IncomingMessage, response: http.ServerRespon
   const url = new URL(request.url ?? "/", "http://function");
   let body = "";
   for await (const chunk of request) body += chunk;
-  const ms = Number(url.searchParams.get("ms") ?? 0);
+  // `ms` is how long, `until` to which time: what arrives together with it also ends together.
+  const until = Number(url.searchParams.get("until") ?? 0);
+  const ms = Math.max(Number(url.searchParams.get("ms") ?? 0), until - Date.now());
   const send = (status: number, value: unknown): void =>
     void response
       .writeHead(status, { "Content-Type": "application/json", "X-Pod": String(process.pid) })
@@ -30,11 +33,18 @@ async function answer(request: http.IncomingMessage, response: http.ServerRespon
       await sleep(20);
       process.exit(1);
       break;
+    case "/trickle":
+      response.writeHead(200, { "Content-Type": "text/plain" }).write("begun");
+      await sleep(ms);
+      response.end(", ended");
+      break;
     case "/follow":
       fetch(`${SELF}/slow?ms=${ms}`, { method: "POST" }).catch(() => undefined);
       return send(202, {});
     case "/stats":
       return send(200, { most, aborted, service: K_SERVICE, pid: process.pid });
+    case "/probes":
+      return send(200, probes);
     default:
       await sleep(ms);
       send(200, { method: request.method, url: request.url, headers: request.rawHeaders, body });
@@ -48,8 +58,12 @@ const server = http.createServer(async (request, response) => {
     if (isWork) now--;
     if (!response.writableFinished) aborted++;
   });
-  if (request.url === "/readyz") response.writeHead(START === "unready" ? 503 : 200).end();
-  else await answer(request, response).catch(() => response.destroy());
+  if (request.url === "/readyz") {
+    probes.push(request.rawHeaders);
+    // The first three answers of a slow one come after its asker has given up.
+    if (START === "slow" && probes.length <= 3) await sleep(300);
+    response.writeHead(START === "unready" ? 503 : 200).end();
+  } else await answer(request, response).catch(() => response.destroy());
 });
 
 console.log(`starting as ${START}`);

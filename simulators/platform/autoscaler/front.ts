@@ -39,17 +39,25 @@ async function handle(
   request.on("error", () => undefined);
   try {
     const acquired = await pool.acquire(ending.signal);
-    if (acquired.kind === "refused") return refuse(response, isLate ? 504 : 503, isLate ? TOO_LATE : acquired.reason);
+    if (acquired.kind === "refused") return isLate ? tellLate(response) : refuse(response, 503, acquired.reason);
     const end = await forward(request, response, acquired.port, ending.signal).finally(acquired.release);
-    if (end !== "done") refuse(response, isLate ? 504 : 502, isLate ? TOO_LATE : "the pod closed the connection");
+    if (end === "unfinished" && isLate) response.end(TOO_LATE);
+    else if (end !== "done") isLate ? tellLate(response) : refuse(response, 502, "EOF");
   } finally {
     clearTimeout(timer);
   }
 }
 
+// queue-proxy says the same in the middle of an answer, whose client then reads it as the end of the body.
 const TOO_LATE = "request timeout";
+
+function tellLate(response: http.ServerResponse): void {
+  if (response.headersSent) return void response.destroy();
+  response.writeHead(504, { "content-type": "text/plain; charset=utf-8" }).end(TOO_LATE);
+}
 
 function refuse(response: http.ServerResponse, status: number, text: string): void {
   if (response.headersSent) return void response.destroy();
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${text}\n`);
+  const headers = { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" };
+  response.writeHead(status, headers).end(`${text}\n`);
 }
