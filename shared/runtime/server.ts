@@ -36,6 +36,8 @@ export function run({ port, log, posts, app, ready, drain, close }: RunOptions):
     process.stderr.write(`weir: cannot listen on port ${port}: ${error.message}\n`);
     process.exit(2);
   });
+  // Longer than queue-proxy keeps an idle connection (90 s): one that is closed as it is used again gets its sender a 502.
+  server.keepAliveTimeout = 120_000;
   server.listen(port, () => {
     log.info({ port: (server.address() as AddressInfo).port }, "listening");
     ready();
