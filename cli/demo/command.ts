@@ -1,7 +1,10 @@
 import { parseArgs } from "node:util";
 import { type Closable, closeOnSignals } from "../../simulators/platform/autoscaler/close-on-signals.ts";
-import { guarded, parsed } from "../usage-error.ts";
+import { guarded, parsed, UsageError } from "../usage-error.ts";
+import { startEmbeddedPlatform } from "./embedded-platform.ts";
+import type { StartPlatform } from "./platform.ts";
 import { makeScreen, type Screen } from "./screen.ts";
+import type { StoryOptions } from "./story.ts";
 
 /** One line for the list of commands. */
 export const summary = "Show Weir at work on this machine: a platform, two examples, a timeline";
@@ -13,14 +16,17 @@ Starts an embedded Kubernetes API server, Knative's sources and autoscaler, and 
 127.0.0.1; then drives the two examples through their life with Weir's functions as separate processes. Every step says
 what it expects and fails if it is not so. Takes about half a minute; needs neither a cluster nor a network.
 
-  --keep      stay up afterwards and tell how to poke it; ends with Ctrl-C
-  --no-color  plain text, also on a terminal
-  --help      show this text
+  --platform=real  the same on a real control plane (etcd, kube-apiserver with RBAC, kube-controller-manager), which
+                   npm run real:build -- --level=api builds once; it is started here, on 127.0.0.1, and stopped again
+  --keep           stay up afterwards and tell how to poke it; ends with Ctrl-C
+  --no-color       plain text, also on a terminal
+  --help           show this text
 
-Exit code: 0 when every expectation held, 1 when one did not, 2 for a wrong command line.
+Exit code: 0 when every expectation held, 1 when one did not, 2 for a wrong command line or a part that is not built.
 `;
 
 const options = {
+  platform: { type: "string", default: "embedded" },
   keep: { type: "boolean", default: false },
   "no-color": { type: "boolean", default: false },
   help: { type: "boolean", default: false },
@@ -35,12 +41,29 @@ export function run(argv: readonly string[]): Promise<number> {
       return 0;
     }
     const colored = process.stdout.isTTY === true && !process.env.NO_COLOR && !values["no-color"];
-    return await play(makeScreen({ color: colored }), values.keep);
+    const startPlatform = await platformOf(values.platform);
+    if (typeof startPlatform === "string") {
+      console.error(`weir demo: ${startPlatform}`);
+      return 2;
+    }
+    return await play(makeScreen({ color: colored }), { keep: values.keep, startPlatform });
   });
 }
 
+/** How the platform of that name is started, or why it can't be; throws `UsageError` for another name. */
+async function platformOf(name: string): Promise<StartPlatform | string> {
+  if (name === "embedded") return startEmbeddedPlatform;
+  if (name !== "real") throw new UsageError(`--platform is embedded or real, not ${name}`);
+  // Only this needs the suites' folder, and only then is it loaded.
+  const { whyNot } = await import("../../test/platform/real/why-not.ts");
+  const reason = await whyNot("api");
+  if (reason !== undefined) return reason;
+  const { startOwnControlPlane } = await import("../../test/platform/real/world/own-control-plane.ts");
+  return startOwnControlPlane;
+}
+
 /** Whatever happens, what was opened is closed once, the latest first. */
-async function play(screen: Screen, keep: boolean): Promise<number> {
+async function play(screen: Screen, options: StoryOptions): Promise<number> {
   const opened: Closable[] = [];
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -52,7 +75,7 @@ async function play(screen: Screen, keep: boolean): Promise<number> {
   process.stdout.on("error", () => void close().finally(() => process.exit(141)));
   const { tell } = await import("./story.ts");
   try {
-    const ending = await tell(screen, (part) => void opened.push(part), keep);
+    const ending = await tell(screen, (part) => void opened.push(part), options);
     if (ending.kept !== undefined) {
       forget();
       await ending.kept();

@@ -5,6 +5,7 @@ import { expectSame, Unexpected } from "./expect.ts";
 import { describe } from "./keep.ts";
 import { readManifests } from "./manifests.ts";
 import { count, tallyText } from "./meter.ts";
+import type { StartPlatform } from "./platform.ts";
 import type { Screen } from "./screen.ts";
 import { Stage } from "./stage.ts";
 import { showFirstLife } from "./steps/first-life.ts";
@@ -18,12 +19,23 @@ export interface Ending {
   readonly kept?: () => Promise<void>;
 }
 
+/** How it is played. */
+export interface StoryOptions {
+  /** Leaves the world up afterwards. */
+  readonly keep: boolean;
+  readonly startPlatform: StartPlatform;
+}
+
 /** Plays the whole demo; an expectation that does not hold ends it with code 1 and what the functions wrote last. */
-export async function tell(screen: Screen, opened: (part: Closable) => void, keep: boolean): Promise<Ending> {
+export async function tell(
+  screen: Screen,
+  opened: (part: Closable) => void,
+  { keep, startPlatform }: StoryOptions,
+): Promise<Ending> {
   let world: World | undefined;
   try {
     screen.heading("Weir: Apache Flink, run by functions that come when something happens");
-    world = await startWorld(opened);
+    world = await startWorld(opened, { startPlatform });
     introduce(screen, world);
     const stage = new Stage(world, screen);
     await playAll(stage);
@@ -43,14 +55,15 @@ export async function tell(screen: Screen, opened: (part: Closable) => void, kee
 
 function introduce(screen: Screen, { platform, appManager, functions }: World): void {
   screen.say(
-    `API server   ${platform.url}   CRD, policies, ConfigMap, webhook and Secret are installed`,
+    `API server   ${platform.url}   ${platform.name}; CRD, policies, ConfigMap, webhook and Secret are installed`,
     `AppManager   ${appManager.url}   simulated; asks for the token in the Secret my-vvp-apikey`,
     `functions    reconcile ${functions.reconcile.url}, refresh ${functions.refresh.url}, admission ${functions.admission.url}`,
     "             three services at zero; the bundles in dist/ run as processes, each at most 2 s idle",
   );
 }
 
-async function playAll(stage: Stage): Promise<void> {
+/** The steps of the demo, one after the other; throws `Unexpected` where one is not as it says. */
+export async function playAll(stage: Stage): Promise<void> {
   const [patch] = await readManifests("examples/vvp-minimal-patch.yaml");
   const [put] = await readManifests("examples/vvp-minimal-put.yaml");
   const examples = { patch, put } as { patch: KubeObject; put: KubeObject };

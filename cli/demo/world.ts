@@ -12,7 +12,7 @@ import { startEmbeddedPlatform } from "./embedded-platform.ts";
 import { type FunctionName, type Functions, startFunction } from "./functions.ts";
 import { type Kubectl, makeKubectl } from "./kubectl.ts";
 import { type LogLines, makeLogLines } from "./log-lines.ts";
-import { readInstallation, readWebhook } from "./manifests.ts";
+import { readInstallation, readManifests, readWebhook } from "./manifests.ts";
 import { namespace, type Platform, type StartPlatform, type UserName } from "./platform.ts";
 
 /** Everything that a cluster with Weir would have, and the functions as processes below this one. */
@@ -103,8 +103,9 @@ export async function startWorld(opened: (part: Closable) => void, options: Worl
 
 /** What every platform has before anything else: the namespaces, the kinds and the policies. */
 export async function readBase(): Promise<KubeObject[]> {
-  const toNamespace = (name: string) => ({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
-  return [toNamespace("weir-system"), toNamespace(namespace), ...(await readInstallation())];
+  const own = await readManifests("knative/base/000-namespace.yaml");
+  const users = { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } };
+  return [...own, users, ...(await readInstallation())];
 }
 
 function makeSecret(apiToken: string): KubeObject {

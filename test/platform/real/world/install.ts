@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Unexpected } from "../../../../cli/demo/expect.ts";
+import type { KubeObject } from "../../../../shared/core/object.ts";
+import type { DirectClient } from "./direct-client.ts";
+import { pathOf } from "./paths.ts";
+
+/** Applies objects in this order as administrator, whatever is there; throws `Unexpected` for one that is refused. */
+export async function applyAll(client: DirectClient, objects: readonly KubeObject[]): Promise<void> {
+  for (const object of objects) {
+    const path = `${pathOf(object)}?fieldManager=weir-scenarios&force=true`;
+    const { status, body } = await client.send("PATCH", path, { body: object, type: "application/apply-patch+yaml" });
+    if (status > 201) throw new Unexpected(`${object.kind} ${object.metadata.name} was refused: ${body.message}`);
+  }
+}
+
+/**
+ * Asks until it holds; an API server serves new kinds, policies, rights and webhooks a moment after it took them.
+ *
+ * Throws `Unexpected` after 30 s.
+ */
+export async function whenHolds(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 30_000;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Unexpected(`not within 30 s: ${what}`);
+    await sleep(20);
+  }
+}

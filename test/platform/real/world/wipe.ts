@@ -1,0 +1,30 @@
+import { namespace } from "../../../../cli/demo/platform.ts";
+import type { KubeObject } from "../../../../shared/core/object.ts";
+import type { DirectClient } from "./direct-client.ts";
+import { whenHolds } from "./install.ts";
+import { everywhere, webhook } from "./paths.ts";
+
+const merge = "application/merge-patch+json";
+
+/** Removes what a scenario leaves: resources with their finalizers, Secrets, the Lease and the webhook configuration. */
+export async function wipe(client: DirectClient): Promise<void> {
+  await client.send("DELETE", webhook);
+  await client.send("DELETE", `/api/v1/namespaces/${namespace}/secrets`);
+  await client.send("DELETE", "/apis/coordination.k8s.io/v1/namespaces/weir-system/leases");
+  await whenHolds("no resource is left", async () => (await removeAll(client)) === 0);
+}
+
+/** Resolves with the number of resources that were there. */
+async function removeAll(client: DirectClient): Promise<number> {
+  const { body } = await client.send("GET", everywhere);
+  const items: KubeObject[] = body.items ?? [];
+  for (const { metadata } of items) {
+    const path = everywhere.replace(
+      "vvpdeployments",
+      `namespaces/${metadata.namespace}/vvpdeployments/${metadata.name}`,
+    );
+    await client.send("DELETE", path);
+    await client.send("PATCH", path, { body: { metadata: { finalizers: null } }, type: merge });
+  }
+  return items.length;
+}
