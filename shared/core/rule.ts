@@ -21,7 +21,7 @@ export type Cel =
       readonly layer: "schema";
       readonly at: string;
       readonly expression: string;
-      /** How the API server words the failure; without it the field has an "Invalid value". */
+      /** How the API server words the failure; without it as an "Invalid value", followed by the name of a type. */
       readonly reason?: "FieldValueRequired" | "FieldValueForbidden";
     }
   /** A ValidatingAdmissionPolicy; `object`, `oldObject`, and `instanceIds` (list of strings) where it is named. */

@@ -46,7 +46,7 @@ describe("a resource that breaks a rule", () => {
     const reply = await installed.as("jane").patch("merge", at(object), change);
     expect(reply.code).toBe(422);
     expect(reply.body.message).toContain(
-      'spec.deployment.metadata.name: Invalid value: "string": is immutable after creation; delete the resource and create',
+      "spec.deployment.metadata.name: Forbidden: is immutable after creation; delete the resource and create",
     );
   });
 

@@ -56,7 +56,7 @@ it("runs from apply to deletion and leaves nothing behind", { timeout: 100_000 }
     "admitted field for field; the platform has all 14 of them",
     "holds 1 request to itself while the job starts",
     "reconcile woke as pid",
-    "spec.deployment.metadata.name: Invalid value",
+    "spec.deployment.metadata.name: Forbidden: is immutable",
     "all of this without one tick: refresh was never started",
     "the source is back, the event is not",
     "A tick heals it",

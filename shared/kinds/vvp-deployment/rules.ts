@@ -13,7 +13,7 @@ function immutable(name: string, path: string, why: string): Rule {
     severity: "deny",
     path,
     message: "is immutable after creation; delete the resource and create it anew to change it",
-    cel: { layer: "schema", at: path, expression: "self == oldSelf" },
+    cel: { layer: "schema", at: path, expression: "self == oldSelf", reason: "FieldValueForbidden" },
     holds: ({ object, oldObject }) => oldObject === undefined || equals(field(oldObject, path), field(object, path)),
   };
 }
@@ -77,6 +77,7 @@ function sameIdentity(key: "name" | "namespace" | "deploymentTargetName"): Rule 
       expression:
         `!has(self.initFields) || !has(self.initFields.${inside}) || !has(self.initFields.${member}) || ` +
         `self.initFields.${member} == self.deployment.${member}`,
+      reason: "FieldValueForbidden",
     },
     holds: ({ object }) => {
       const value = at(object.spec, "initFields", inside, key);
