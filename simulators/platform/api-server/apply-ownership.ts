@@ -88,12 +88,15 @@ export function withoutOwned(object: Json, fields: JsonObject): Json {
   return Object.fromEntries(kept);
 }
 
-/** `managedFields` after an apply that takes over what it conflicts with. */
+/**
+ * `managedFields` after an apply that takes over what it conflicts with. `time` is undefined for one that changed nothing:
+ * the writer keeps the time it has, or gets none.
+ */
 export function managedAfterApply(
   live: KubeObject | undefined,
   ownership: Ownership,
   writer: Writer,
-  now: number,
+  time: string | undefined,
 ): ManagedFields[] {
   const taken = ownership.conflicts.map(({ path }) => path).reduce(addPath, {});
   const entries = (live?.metadata.managedFields ?? []).flatMap((entry): ManagedFields[] => {
@@ -101,10 +104,10 @@ export function managedAfterApply(
       const left = withoutFields(entry.fieldsV1, taken);
       return left ? [sameJson(left, entry.fieldsV1) ? entry : { ...entry, fieldsV1: left }] : [];
     }
-    return [sameJson(entry.fieldsV1, ownership.applied) ? entry : makeEntry(writer, ownership.applied, now)];
+    return [makeEntry(writer, ownership.applied, time ?? entry.time)];
   });
   const listed = entries.some((entry) => isEntryOf(entry, writer));
-  return listed ? entries : [...entries, makeEntry(writer, ownership.applied, now)];
+  return listed ? entries : [...entries, makeEntry(writer, ownership.applied, time)];
 }
 
 function addPath(fields: JsonObject, path: readonly string[]): JsonObject {

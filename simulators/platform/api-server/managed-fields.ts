@@ -116,11 +116,18 @@ export function isEntryOf(entry: ManagedFields, writer: Writer): boolean {
   );
 }
 
-/** A new entry of `managedFields`. */
-export function makeEntry(writer: Writer, fieldsV1: JsonObject, now: number): ManagedFields {
+/** A new entry of `managedFields`; without a time where its fields had these values before. */
+export function makeEntry(writer: Writer, fieldsV1: JsonObject, time: string | undefined): ManagedFields {
   const { manager, operation, apiVersion, subresource } = writer;
-  const base = { manager, operation, apiVersion, time: timestamp(now), fieldsType: "FieldsV1", fieldsV1 };
-  return subresource === "" ? base : { ...base, subresource };
+  const base = { manager, operation, apiVersion, fieldsType: "FieldsV1", fieldsV1 };
+  return { ...base, ...(time === undefined ? {} : { time }), ...(subresource === "" ? {} : { subresource }) };
+}
+
+/** The entries in the order of the real server: applied ones first, the oldest of each first. */
+export function inOrder(entries: readonly ManagedFields[]): ManagedFields[] {
+  const rank = ({ operation, time = "", manager, apiVersion, subresource = "" }: ManagedFields) =>
+    [operation, time, manager, apiVersion, subresource].join("\n");
+  return entries.toSorted((left, right) => (rank(left) < rank(right) ? -1 : rank(left) > rank(right) ? 1 : 0));
 }
 
 /**
@@ -142,10 +149,9 @@ export function managedAfterUpdate(
     const present = left && presentFields(left, content);
     if (!present) return [];
     if (entry !== own || !changed) return [sameJson(present, entry.fieldsV1) ? entry : { ...entry, fieldsV1: present }];
-    const union = unionFields(present, changed);
-    return [sameJson(union, entry.fieldsV1) ? entry : makeEntry(writer, union, now)];
+    return [makeEntry(writer, unionFields(present, changed), timestamp(now))];
   });
   const kept = own && result.some((entry) => isEntryOf(entry, writer));
-  if (changed && !kept) result.push(makeEntry(writer, changed, now));
+  if (changed && !kept) result.push(makeEntry(writer, changed, timestamp(now)));
   return result.length === 0 ? undefined : result;
 }

@@ -5,7 +5,8 @@ export interface ManagedFields extends JsonObject {
   manager: string;
   operation: string;
   apiVersion: string;
-  time: string;
+  /** Absent where an apply took over what was there already. */
+  time?: string;
   fieldsType: string;
   fieldsV1: JsonObject;
 }

@@ -2,9 +2,9 @@ import { applyMerge } from "./apply-merge.ts";
 import { applyConflict, managedAfterApply, type Ownership, ownershipOf, withoutOwned } from "./apply-ownership.ts";
 import type { Change } from "./change.ts";
 import { decodeBody, decodePatched } from "./decode.ts";
-import { isObject, type Json, type JsonObject } from "./json.ts";
+import { isObject, type Json, type JsonObject, sameJson } from "./json.ts";
 import { fieldsOf, ownable } from "./managed-fields.ts";
-import type { KubeObject } from "./object.ts";
+import { type KubeObject, timestamp } from "./object.ts";
 import { ApiError, badRequest, notFound } from "./status-error.ts";
 import type { Store } from "./store.ts";
 import { type WriteContext, writerOf } from "./write-context.ts";
@@ -31,14 +31,16 @@ export function planApply(store: Store, body: Json, context: WriteContext): Chan
     if (subresource !== "") throw notFound(resource, name);
     checkName(config.metadata.name ?? "", name);
     const fresh: Ownership = { applied: fieldsOf(applicable(config, context)), dropped: {}, conflicts: [] };
-    return planCreate(store, config, context, managedAfterApply(undefined, fresh, writer, now));
+    return planCreate(store, config, context, managedAfterApply(undefined, fresh, writer, timestamp(now)));
   }
   const ownership = ownershipOf(before, applicable(config, context), writer, resource.schema);
   if (ownership.conflicts.length > 0 && !context.options.force) throw applyConflict(ownership.conflicts);
   checkName(config.metadata.name ?? name, name);
   const candidate = merged(before, config, ownership, context);
-  const managed = managedAfterApply(before, ownership, writer, now);
-  return planChange(store, before, decodePatched(candidate, context.target), context, { managed, patched: true });
+  const decoded = decodePatched(candidate, context.target);
+  const time = sameJson(ownable(decoded), ownable(before)) ? undefined : timestamp(now);
+  const managed = managedAfterApply(before, ownership, writer, time);
+  return planChange(store, before, decoded, context, { managed, patched: true });
 }
 
 function checkName(named: string, onUrl: string): void {

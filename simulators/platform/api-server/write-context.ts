@@ -1,6 +1,6 @@
 import type { Target, WriteOptions } from "./change.ts";
 import { goJson } from "./field-error.ts";
-import { managedAfterUpdate, type Writer } from "./managed-fields.ts";
+import { inOrder, managedAfterUpdate, type Writer } from "./managed-fields.ts";
 import { type KubeObject, type ManagedFields, withMeta } from "./object.ts";
 import { apiVersionOf, type FieldError, type Resource } from "./resource.ts";
 import { normalizeBySchema, validateBySchema } from "./schema.ts";
@@ -73,7 +73,7 @@ export function withManagers(
   now: number,
   managed: readonly ManagedFields[] | undefined = managedAfterUpdate(before, object, writerOf(context), now),
 ): KubeObject {
-  return withMeta(object, { managedFields: managed ? [...managed] : undefined });
+  return withMeta(object, { managedFields: managed ? inOrder(managed) : undefined });
 }
 
 /** Whose entry of `managedFields` this write belongs to. */
