@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { controlPlane, describeReal } from "../control-plane/shared.ts";
+import { reconcileRows, refreshRows } from "./event-rows.ts";
+import { frontRows } from "./front-rows.ts";
+import { readGrants, textOf } from "./grants.ts";
+import { type Rig, startRig } from "./rig.ts";
+import { sourceRows } from "./source-rows.ts";
+import { without } from "./without.ts";
+
+const rows = [...reconcileRows, ...refreshRows, ...sourceRows, ...frontRows];
+const grants = readGrants();
+const names = grants.map(textOf);
+
+describe("the grants", () => {
+  it("have a row each: what nothing needs must go, and what is new must say what it is for", () => {
+    expect(names).toEqual([...new Set(names)]);
+    expect(rows.map(({ grant }) => grant).sort()).toEqual([...names].sort());
+  });
+});
+
+describeReal("without one grant", () => {
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await startRig(controlPlane());
+  });
+  afterAll(() => rig?.close());
+
+  it.each(rows)("$grant ($why)", async ({ grant: name, start, refused, granted }) => {
+    const grant = grants.find((one) => textOf(one) === name);
+    if (grant === undefined) throw new Error(`no role has ${name}`);
+    const trial = await start(rig, name.toLowerCase().replaceAll(/[^a-z]+/g, "-"));
+    try {
+      expect(await without(rig.address, grant, () => trial.refused())).toEqual(refused);
+      expect(await trial.granted()).toEqual(granted);
+      expectSound(rig, trial.written?.() ?? "");
+    } finally {
+      await trial.close?.();
+      await rig.clear();
+    }
+  });
+
+  function expectSound({ reconcile, refresh, appManager }: Rig, more: string): void {
+    for (const { child, text } of [reconcile, refresh]) expect([child.exitCode, text.err]).toEqual([null, ""]);
+    const written = [reconcile, refresh].map(({ text }) => text.out).join("") + more;
+    expect(written).not.toContain(appManager.token);
+    expect(written).not.toMatch(/PRIVATE KEY|Bearer|eyJ[\w-]+\.eyJ/);
+  }
+});
