@@ -1,5 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
-import { type PingSourceOptions, startPingSource } from "../../simulators/platform/ping-source/start-ping-source.ts";
+import {
+  type PingSourceOptions,
+  randomJitter,
+  startPingSource,
+} from "../../simulators/platform/ping-source/start-ping-source.ts";
 import { type Answer, startSink } from "../contract/knative-rig.ts";
 
 const open: { close(): Promise<void> }[] = [];
@@ -43,6 +48,29 @@ it("waits its jitter first; closed in that time, nothing is sent", async () => {
   await source.close();
   expect(await tick).toMatchObject({ outcome: "cut", tries: 0 });
   expect(sink.received).toEqual([]);
+});
+
+it("sends data without a content type as it is, and says nothing about it", async () => {
+  const { sink, source } = await start({ data: '{"a":1}' });
+  await source.tick();
+  const [request] = sink.received;
+  expect(request?.body.toString()).toBe('{"a":1}');
+  expect(request?.headers.map(([name]) => name)).not.toContain("Content-Type");
+});
+
+it("is late by 0 to 499 whole milliseconds, every tick anew", () => {
+  const drawn = Array.from({ length: 2_000 }, randomJitter);
+  expect(drawn.every((ms) => Number.isInteger(ms) && ms >= 0 && ms < 500)).toBe(true);
+  expect(new Set(drawn).size).toBeGreaterThan(100);
+});
+
+it("makes up for no tick that came while it was down", async () => {
+  const now = () => Date.parse("2026-11-21T10:00:00.000Z");
+  const { sink, source } = await start({ schedule: "* * * * *", now });
+  await source.close();
+  const { sink: later } = await start({ schedule: "* * * * *", now: () => now() + 600_000 });
+  await sleep(50);
+  expect([...sink.received, ...later.received]).toEqual([]);
 });
 
 it("makes up for no tick missed while the clock stood beyond it", async () => {

@@ -14,6 +14,10 @@ const collection = `/apis/${group}/v1/namespaces/demo/vvpdeployments`;
 const one = `${collection}/one`;
 const bodyOf = (file: string) => JSON.parse(readFixture(file).body ?? "");
 const added = bodyOf("apiserver-resource-add.json");
+const [deleted, configMap, scoped] = ["delete", "configmap-add", "cluster-scoped-add"].map((name) =>
+  bodyOf(`apiserver-resource-${name}.json`),
+);
+const timeOf = ({ metadata }: typeof added) => metadata.creationTimestamp.slice(11, 19);
 const status = bodyOf("apiserver-resource-update-status-only.json").status;
 const [finalizer] = bodyOf("apiserver-resource-update-finalizer-added.json").metadata.finalizers;
 
@@ -34,7 +38,7 @@ const crd = (kind: string, scope: string) => {
   };
 };
 
-const create = ({ apiVersion, kind, metadata, spec, data }: typeof added) => {
+const toCreate = ({ apiVersion, kind, metadata, spec, data }: typeof added) => {
   const { name, namespace, labels, annotations } = metadata;
   return { apiVersion, kind, metadata: { name, namespace, labels, annotations }, spec, data };
 };
@@ -43,7 +47,10 @@ const applied = { apiVersion: `${group}/v1`, kind: "VvpDeployment", metadata: { 
 
 interface Step {
   readonly name: string;
-  readonly at: string;
+  /** Time of day of the change; default that of the step before. */
+  readonly at?: string;
+  /** Default that of the step before. */
+  readonly uid?: string;
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
@@ -54,21 +61,35 @@ interface Step {
 
 const merge = { method: "PATCH", type: "merge-patch+json" } as const;
 const steps: readonly Step[] = [
-  { name: "create", at: "10", method: "POST", path: collection, body: create(added), file: "add" },
-  { name: "edit the spec", at: "11", ...merge, path: one, body: { spec: deployment(3) }, file: "update" },
-  { name: "write the status", at: "11", ...merge, path: `${one}/status`, body: { status }, file: "update-status-only" },
+  { name: "create", at: "10:19:10", method: "POST", path: collection, body: toCreate(added), file: "add" },
+  { name: "edit the spec", at: "10:19:11", ...merge, path: one, body: { spec: deployment(3) }, file: "update" },
+  {
+    name: "write the status",
+    at: "10:19:11",
+    ...merge,
+    path: `${one}/status`,
+    body: { status },
+    file: "update-status-only",
+  },
   {
     name: "apply what is there already",
-    at: "15",
+    at: "10:19:15",
     method: "PATCH",
     type: "apply-patch+yaml",
     path: `${one}?fieldManager=probe`,
     body: applied,
   },
-  { name: "label", at: "17", ...merge, path: one, body: { metadata: { labels: { team: "a" } } }, file: "update-label" },
+  {
+    name: "label",
+    at: "10:19:17",
+    ...merge,
+    path: one,
+    body: { metadata: { labels: { team: "a" } } },
+    file: "update-label",
+  },
   {
     name: "annotate",
-    at: "17",
+    at: "10:19:17",
     ...merge,
     path: one,
     body: { metadata: { annotations: { note: "a" } } },
@@ -76,35 +97,66 @@ const steps: readonly Step[] = [
   },
   {
     name: "add a finalizer",
-    at: "18",
+    at: "10:19:18",
     ...merge,
     path: one,
     body: { metadata: { finalizers: [finalizer] } },
     file: "update-finalizer-added",
   },
-  { name: "delete", at: "19", method: "DELETE", path: one, file: "update-deletion-timestamp" },
+  { name: "delete", at: "10:19:19", method: "DELETE", path: one, file: "update-deletion-timestamp" },
   {
     name: "remove the finalizer",
-    at: "19",
     ...merge,
     path: one,
     body: { metadata: { finalizers: null } },
     file: "delete-after-finalizer",
   },
+  {
+    name: "create another of that name",
+    at: timeOf(deleted),
+    uid: deleted.metadata.uid,
+    method: "POST",
+    path: collection,
+    body: toCreate(added),
+  },
+  { name: "delete it, which no finalizer holds", method: "DELETE", path: one, file: "delete" },
+  {
+    name: "create a ConfigMap",
+    at: timeOf(configMap),
+    uid: configMap.metadata.uid,
+    method: "POST",
+    path: "/api/v1/namespaces/demo/configmaps",
+    body: toCreate(configMap),
+    file: "configmap-add",
+  },
+  {
+    name: "create a cluster-scoped object",
+    at: timeOf(scoped),
+    uid: scoped.metadata.uid,
+    method: "POST",
+    path: `/apis/${group}/v1/vvpdefaults`,
+    body: toCreate(scoped),
+    file: "cluster-scoped-add",
+  },
 ];
 
 let now = 0;
+let uid = added.metadata.uid;
 let api: ApiServer;
 let sink: RigServer;
 let source: ApiServerSource;
 beforeAll(async () => {
   const home = { apiVersion: "v1", kind: "Namespace", metadata: { name: "demo" } };
-  const seed = [crd("VvpDeployment", "Namespaced"), home] as readonly Json[];
-  api = await startApiServer({ seed, now: () => now, uid: () => added.metadata.uid });
+  const seed = [crd("VvpDeployment", "Namespaced"), crd("VvpDefault", "Cluster"), home] as readonly Json[];
+  api = await startApiServer({ seed, now: () => now, uid: () => uid });
   sink = await startSink();
   source = await startApiServerSource({
     apiServer: { url: api.url },
-    resources: [{ apiVersion: `${group}/v1`, kind: "VvpDeployment" }],
+    resources: [
+      { apiVersion: `${group}/v1`, kind: "VvpDeployment" },
+      { apiVersion: `${group}/v1`, kind: "VvpDefault", scope: "Cluster" },
+      { apiVersion: "v1", kind: "ConfigMap" },
+    ],
     namespaces: ["demo"],
     mode: "Resource",
     sink: sink.url,
@@ -134,13 +186,14 @@ const comparable = (body = "") =>
 const header = ({ headers }: Pick<Recording, "headers">, name: string) => headers.find(([key]) => key === name)?.[1];
 
 it.each(steps)("$name: the embedded API server and source send what the real ones sent", async (step) => {
-  now = Date.parse(`2026-11-21T10:19:${step.at}Z`);
+  if (step.at !== undefined) now = Date.parse(`2026-11-21T${step.at}Z`);
+  uid = step.uid ?? uid;
   const before = sink.received.length;
   await send(step);
   await sink.arrived(before + 1);
   const event = sink.received[before];
   if (step.file === undefined || event === undefined) return;
   const recording = readFixture(`apiserver-resource-${step.file}.json`);
-  expect(header(event, "Ce-Type")).toBe(header(recording, "Ce-Type"));
+  for (const name of ["Ce-Type", "Ce-Subject"]) expect(header(event, name)).toBe(header(recording, name));
   expect(comparable(event.body.toString())).toBe(comparable(recording.body));
 });

@@ -101,7 +101,8 @@ async function sendTick(
   return delivery;
 }
 
-const randomJitter = (): number => Math.floor(Math.random() * 500);
+/** How late a tick is in milliseconds, as seen of the real one: 0 to 499, even. */
+export const randomJitter = (): number => Math.floor(Math.random() * 500);
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 function plan({ schedule, now = Date.now }: PingSourceOptions, onTick: () => void): () => void {
