@@ -23,11 +23,15 @@ export async function runProgram(command: string, args: readonly string[]): Prom
   return stdout;
 }
 
-/** Makes the bridge, before anything that wants its address; only inside of a sandbox. */
+/**
+ * Makes the bridge, before anything that wants its address, and a route without which the node itself, such as the API
+ * server on its way to a webhook, can not call a Service. Only inside of a sandbox.
+ */
 export async function makeBridge(): Promise<void> {
   await runProgram("ip", ["link", "add", network.bridge, "type", "bridge"]);
   await runProgram("ip", ["address", "add", network.hostWithPrefix, "dev", network.bridge]);
   await runProgram("ip", ["link", "set", network.bridge, "up"]);
+  await runProgram("ip", ["route", "add", network.serviceRange, "dev", network.bridge]);
   await writeFile("/proc/sys/net/ipv4/ip_forward", "1");
 }
 
