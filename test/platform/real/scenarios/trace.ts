@@ -1,0 +1,100 @@
+import type { Kubectl } from "../../../../cli/demo/kubectl.ts";
+import { namespace, type StoredChange } from "../../../../cli/demo/platform.ts";
+import type { World } from "../../../../cli/demo/world.ts";
+import type { Closable } from "../../../../simulators/platform/autoscaler/close-on-signals.ts";
+import { makeNormalise, withoutRepeats } from "./normal-form.ts";
+
+/** What the outside sees of a run, in the form in which two runs can be compared. */
+export interface Trace {
+  /** Every state of each resource, by name, as a watch shows them: metadata, spec, status. */
+  readonly stored: Readonly<Record<string, readonly unknown[]>>;
+  /** What users asked for and were answered, in order; and what the scenario itself noted. */
+  readonly notes: readonly unknown[];
+  /** Requests that AppManager got, by the deployment that they are about. */
+  readonly appManager: Readonly<Record<string, readonly unknown[]>>;
+  /** Events that were delivered, by subject, with what they were answered. */
+  readonly events: Readonly<Record<string, readonly unknown[]>>;
+  /** Kubernetes Events in the users' namespace. */
+  readonly kubernetesEvents: readonly unknown[];
+}
+
+/** Watches a world and takes notes. */
+export interface Recorder {
+  readonly world: World;
+  note(value: unknown): void;
+  /** What was seen so far. */
+  trace(): Promise<Trace>;
+  close(): Promise<void>;
+}
+
+/** Watches a world from now on; what its users get is noted in the world that it gives back. */
+export async function recordWorld(world: World): Promise<Recorder> {
+  const notes: unknown[] = [];
+  const changes: StoredChange[] = [];
+  const watch: Closable = await world.platform.watch((change) => void changes.push(change));
+  return {
+    world: { ...world, kubectl: noting(world.kubectl, notes) },
+    note: (value) => void notes.push(value),
+    trace: () => toTrace(world, changes, notes),
+    close: () => watch.close(),
+  };
+}
+
+async function toTrace(world: World, changes: readonly StoredChange[], notes: readonly unknown[]): Promise<Trace> {
+  const normalise = makeNormalise();
+  // Resources come first, in the order of their names: ids are named as they are met.
+  const stored = grouped(changes, ({ object }) => object.metadata.name, normalise);
+  const kubernetesEvents = (await world.platform.all()).filter(
+    ({ kind, metadata }) => kind === "Event" && metadata.namespace === namespace,
+  );
+  return {
+    stored,
+    notes: notes.map(normalise),
+    appManager: grouped(world.appManager.calls.map(toRequest), ({ about }) => String(normalise(about)), normalise),
+    events: grouped(world.changes.deliveries.map(toEvent), ({ subject }) => subject, normalise),
+    kubernetesEvents: kubernetesEvents.map(normalise),
+  };
+}
+
+/**
+ * Lists by what they are about, without equal neighbours. Between two subjects there is no order to compare: they are
+ * worked on at once.
+ */
+function grouped<Item>(
+  items: readonly Item[],
+  subjectOf: (item: Item) => string,
+  normalise: (value: unknown) => unknown,
+): Record<string, unknown[]> {
+  const subjects = [...new Set(items.map(subjectOf))].sort();
+  return Object.fromEntries(
+    subjects.map((subject) => {
+      const own = items.filter((item) => subjectOf(item) === subject);
+      return [subject, withoutRepeats(own.map(normalise))];
+    }),
+  );
+}
+
+function toRequest({ method, path, body, status }: World["appManager"]["calls"][number]) {
+  const { metadata } = (body ?? {}) as { metadata?: { name?: string } };
+  const id = /\/deployments\/([^/?]+)/.exec(path)?.[1] ?? /deploymentId=([^&]+)/.exec(path)?.[1];
+  return { about: id ?? metadata?.name ?? path, method, path, body, status };
+}
+
+function toEvent({ type, subject, outcome, tries, status }: World["changes"]["deliveries"][number]) {
+  return { type, subject, outcome, tries, status };
+}
+
+/** The same kubectl; each command and its answer is noted. */
+function noting(kubectl: Kubectl, notes: unknown[]): Kubectl {
+  const noted = (command: unknown, answer: ReturnType<Kubectl["create"]>) =>
+    answer.then((given) => {
+      notes.push({ command, answer: given });
+      return given;
+    });
+  return {
+    apply: (object, file, options) => noted(["apply", file, options ?? {}], kubectl.apply(object, file, options)),
+    create: (object) => noted(["create", object.metadata.name], kubectl.create(object)),
+    patch: (name, patch) => noted(["patch", name, patch], kubectl.patch(name, patch)),
+    delete: (name) => noted(["delete", name], kubectl.delete(name)),
+  };
+}
