@@ -19,7 +19,9 @@ export type Pair = { key: string; certificate: string; authority: string };
 export type Order = { names: readonly [string, ...string[]]; lifeMs: number };
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
-const clockSkewMs = 5 * 60_000;
+
+/** How long before it is made a certificate is valid already, for verifiers whose clock is behind. */
+export const clockSkewMs = 5 * 60_000;
 
 type Keys = webcrypto.CryptoKeyPair;
 
@@ -64,7 +66,7 @@ async function exportKey(keys: Keys): Promise<string> {
  * Makes an authority and one serving certificate signed by it, both valid for the same time.
  *
  * Guarantees: the authority's key is dropped here, so nothing else can ever be signed with it and its trust ends with
- * the one certificate it vouches for. Valid from five minutes before `now`, for verifiers whose clock is behind.
+ * the one certificate it vouches for. Valid from `clockSkewMs` before `now`.
  */
 export async function makePair({ names, lifeMs }: Order, now: Date): Promise<Pair> {
   const notBefore = new Date(now.getTime() - clockSkewMs);

@@ -17,7 +17,7 @@ async function settlePair(vault: Vault, order: Order, now: Date): Promise<Pick<C
     const judgement = judgePair(stored?.pair, order.names, now);
     if (judgement.keep && stored?.pair !== undefined) return { pair: stored.pair, renewed: undefined };
     const made = await makePair(order, now);
-    const pair = { ...made, authority: mergeBundle([made.authority, stored?.pair?.authority ?? ""], now) };
+    const pair = { ...made, authority: mergeBundle(made.authority, [stored?.pair?.authority ?? ""], now) };
     const outcome = await vault.writePair(pair, stored?.resourceVersion);
     if (outcome === "written") return { pair, renewed: judgement.keep ? undefined : judgement.reason };
   }
@@ -28,7 +28,7 @@ async function settleTrust(vault: Vault, authority: string, now: Date): Promise<
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const stored = await vault.readTrust();
     if (stored === undefined) return "absent";
-    const bundle = mergeBundle([authority, ...stored.bundles], now);
+    const bundle = mergeBundle(authority, stored.bundles, now);
     if (stored.bundles.every((current) => current === bundle)) return "unchanged";
     const outcome = await vault.writeTrust(bundle, stored.bundles.length, stored.resourceVersion);
     if (outcome === "written") return "extended";
@@ -41,8 +41,8 @@ async function settleTrust(vault: Vault, authority: string, now: Date): Promise<
  *
  * Guarantees: trust is written before the pair is returned, so a pair is never served before its authority is trusted.
  * Of several replicas that renew at once one wins; the others read again and take what it wrote.
- * Assumptions: the caller waits a moment before it serves a pair whose `trust` was extended just now while it can
- * still serve an older one, because the API server takes the new bundle from a watch.
+ * Assumptions: the caller waits a moment before it serves another pair while it can still serve an older one, because
+ * the API server takes the new bundle from a watch, and a replica may have written it only just now.
  */
 export async function keepCertificate(vault: Vault, order: Order, now: Date): Promise<Custody> {
   const { pair, renewed } = await settlePair(vault, order, now);

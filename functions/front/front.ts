@@ -16,7 +16,7 @@ export type FrontParts = {
   target: URL;
   timeoutMs: number;
   checkMs: number;
-  /** How long an older pair is still served after the trust in a new one was written. */
+  /** How long an older pair is still served when there is a new one, whose trust may have been written just now. */
   settleMs: number;
   /** How long new connections are still taken after the pod was told to stop. */
   drainMs: number;
@@ -51,9 +51,15 @@ function closed(server: http.Server, withinMs: number): Promise<void> {
   });
 }
 
-function makeTlsServer(parts: FrontParts): https.Server {
-  const passage = makePassage({ target: parts.target, timeoutMs: parts.timeoutMs, maxBytes: MAX_REVIEW_BYTES });
-  const server = https.createServer({ minVersion: "TLSv1.2" }, passage);
+function makeTlsServer(parts: FrontParts, ending: AbortSignal): https.Server {
+  const { target, timeoutMs, log } = parts;
+  const missed = (status: number, why: string) => log.warn({ status, why }, "review not answered");
+  const passage = makePassage({ target, timeoutMs, maxBytes: MAX_REVIEW_BYTES, missed });
+  const server = https.createServer({ minVersion: "TLSv1.2", handshakeTimeout: 10_000 }, (request, response) => {
+    // A kept connection that closes under the next review would cost that review.
+    response.shouldKeepAlive &&= !ending.aborted;
+    passage(request, response);
+  });
   server.headersTimeout = 10_000;
   server.requestTimeout = parts.timeoutMs + 5_000;
   // Longer than the API server keeps an idle connection (90 s), so that it is never closed under a new review.
@@ -73,7 +79,7 @@ function makeHealthServer(isReady: () => boolean): http.Server {
 /** Serves a pair: the first one opens the port, later ones replace it for new connections. */
 async function serve(server: https.Server, pair: Pair, parts: FrontParts): Promise<void> {
   server.setSecureContext({ key: pair.key, cert: pair.certificate, minVersion: "TLSv1.2" });
-  if (server.listening) return;
+  if (server.listening) return parts.log.info({}, "serving another certificate");
   await listening(server, parts.tlsPort, parts.listen);
   parts.log.info({ tls: portOf(server) }, "taking reviews");
 }
@@ -87,15 +93,18 @@ function report(log: Log, custody: Custody): void {
 /** Looks after the certificate until `signal` is aborted; a failure is tried again soon, whatever is served stays. */
 async function watchCertificate(server: https.Server, parts: FrontParts, signal: AbortSignal): Promise<void> {
   let failures = 0;
+  let served: string | undefined;
   while (!signal.aborted) {
     let waitMs = parts.checkMs * (0.9 + Math.random() * 0.2);
     try {
       const custody = await keepCertificate(parts.vault, parts.order, new Date());
       report(parts.log, custody);
-      const swaps = server.listening && custody.trust === "extended";
-      if (swaps) await pause(parts.settleMs, undefined, { signal, ref: false });
-      if (!signal.aborted) await serve(server, custody.pair, parts);
       failures = 0;
+      if (custody.pair.certificate !== served) {
+        if (served !== undefined) await pause(parts.settleMs, undefined, { signal, ref: false });
+        await serve(server, custody.pair, parts);
+        served = custody.pair.certificate;
+      }
     } catch (error) {
       if (signal.aborted) return;
       waitMs = Math.min(lastRetryMs, firstRetryMs * 2 ** failures);
@@ -113,7 +122,7 @@ async function watchCertificate(server: https.Server, parts: FrontParts, signal:
  */
 export async function startFront(parts: FrontParts): Promise<Front> {
   const ending = new AbortController();
-  const server = makeTlsServer(parts);
+  const server = makeTlsServer(parts, ending.signal);
   const health = makeHealthServer(() => server.listening && !ending.signal.aborted);
   await listening(health, parts.healthPort, parts.listen);
   const watching = watchCertificate(server, parts, ending.signal);

@@ -4,8 +4,6 @@ import { startFront } from "./front.ts";
 import { makeVault } from "./kubernetes.ts";
 import { type FrontSettings, readSettings } from "./settings.ts";
 
-const settleMs = 15_000;
-
 function makeLog(): Log {
   const line = (level: string) => (fields: Readonly<Record<string, unknown>>, msg: string) => {
     process.stdout.write(`${JSON.stringify({ level, time: new Date().toISOString(), ...fields, msg })}\n`);
@@ -47,7 +45,7 @@ async function main(settings: FrontSettings): Promise<void> {
     target: new URL(settings.WEIR_ADMISSION_URL),
     timeoutMs: settings.WEIR_ADMISSION_TIMEOUT,
     checkMs: settings.WEIR_FRONT_CHECK_INTERVAL,
-    settleMs,
+    settleMs: settings.WEIR_FRONT_SETTLE,
     drainMs: settings.WEIR_FRONT_DRAIN,
     listen: settings.WEIR_FRONT_LISTEN,
     tlsPort: settings.WEIR_FRONT_TLS_PORT,

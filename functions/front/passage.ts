@@ -4,7 +4,13 @@ import * as https from "node:https";
 import { pipeline } from "node:stream/promises";
 
 /** Where reviews go on: the admission function, how long it may take in all (ms), and the largest review in bytes. */
-export type Passage = { target: URL; timeoutMs: number; maxBytes: number };
+export type Passage = {
+  target: URL;
+  timeoutMs: number;
+  maxBytes: number;
+  /** Told of each review that the function did not answer: the status that was sent instead, and why. */
+  missed: (status: number, why: string) => void;
+};
 
 /** Largest AdmissionReview that is passed on: two objects of the API server's 1.5 MiB. */
 export const MAX_REVIEW_BYTES = 3 * 1024 * 1024;
@@ -20,9 +26,10 @@ function pick(headers: http.IncomingHttpHeaders, names: readonly string[]): http
   return Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
 }
 
-function answer(response: http.ServerResponse, status: number, error: string, headers: http.OutgoingHttpHeaders = {}) {
-  response.writeHead(status, { "content-type": "application/json", connection: "close", ...headers });
-  response.end(`${JSON.stringify({ error })}\n`);
+/** In plain text, since that is all that an API server repeats in its log; of any other type it says "unknown". */
+function answer(response: http.ServerResponse, status: number, why: string, headers: http.OutgoingHttpHeaders = {}) {
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close", ...headers });
+  response.end(`${why}\n`);
 }
 
 async function sendBody(request: http.IncomingMessage, upstream: http.ClientRequest, maxBytes: number): Promise<void> {
@@ -55,10 +62,18 @@ function exchange(request: http.IncomingMessage, passage: Passage, signal: Abort
 }
 
 function answerFailure(response: http.ServerResponse, error: unknown, reason: unknown, passage: Passage): void {
+  const [status, why] = toFailure(error, reason, passage);
+  passage.missed(status, why);
   if (response.headersSent) response.destroy();
-  else if (error instanceof TooLarge) answer(response, 413, `a review of more than ${passage.maxBytes} bytes`);
-  else if (reason === timedOut) answer(response, 504, `no answer of admission within ${passage.timeoutMs} ms`);
-  else if (reason !== callerGone) answer(response, 502, "admission can not be reached");
+  else if (reason !== callerGone) answer(response, status, why);
+}
+
+function toFailure(error: unknown, reason: unknown, passage: Passage): [status: number, why: string] {
+  if (error instanceof TooLarge) return [413, `a review of more than ${passage.maxBytes} bytes`];
+  if (reason === callerGone) return [499, "the caller went away"];
+  if (reason === timedOut) return [504, `no answer of admission within ${passage.timeoutMs} ms`];
+  const { code } = error as NodeJS.ErrnoException;
+  return [502, `admission can not be reached${code === undefined ? "" : ` (${code})`}`];
 }
 
 async function passOn(request: http.IncomingMessage, response: http.ServerResponse, passage: Passage): Promise<void> {

@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import type { Pair } from "./certificate.ts";
+import { clockSkewMs, type Pair } from "./certificate.ts";
 
 /** Why a stored pair is not served any longer. */
 export type RenewalReason = "missing" | "unreadable" | "wrong key" | "other names" | "untrusted" | "expiring";
@@ -7,7 +7,7 @@ export type RenewalReason = "missing" | "unreadable" | "wrong key" | "other name
 /** Either the stored pair is good, or what is wrong with it. */
 export type Judgement = { keep: true } | { keep: false; reason: RenewalReason };
 
-/** More authorities than this are never trusted at once; the newest are kept. */
+/** More authorities than this are never trusted at once; the one in use and the newest are kept. */
 export const BUNDLE_LIMIT = 5;
 
 const renew = (reason: RenewalReason): Judgement => ({ keep: false, reason });
@@ -35,7 +35,7 @@ function isPairOf(certificate: X509Certificate, key: string): boolean {
 /** True when less than a third of the certificate's life is left at `now`. */
 export function isExpiring(certificate: X509Certificate, now: Date): boolean {
   const end = certificate.validToDate.getTime();
-  const life = end - certificate.validFromDate.getTime();
+  const life = end - certificate.validFromDate.getTime() - clockSkewMs;
   return end - now.getTime() < life / 3;
 }
 
@@ -52,20 +52,26 @@ export function judgePair(pair: Pair | undefined, names: readonly string[], now:
 }
 
 /**
- * One PEM bundle of all authorities in `parts` that are still valid at `now`: no doubles, the newest first.
+ * One PEM bundle of `own`, the authorities in use, and of all in `parts` that are still valid at `now`: no doubles, the
+ * longest valid first.
  *
  * Guarantees: merging a bundle with itself gives the same text. An authority lives exactly as long as the one
- * certificate it signed, so a replica that still serves that certificate is trusted until it could not be anyway.
+ * certificate it signed, so a replica that still serves that certificate is trusted until it could not be anyway. What
+ * others put into the bundle can not drive `own` out of it.
  */
-export function mergeBundle(parts: readonly string[], now: Date): string {
+export function mergeBundle(own: string, parts: readonly string[], now: Date): string {
+  const mine = distinct([own], now);
+  const others = distinct(parts, now).filter(({ fingerprint256 }) =>
+    mine.every((one) => one.fingerprint256 !== fingerprint256),
+  );
+  return [...mine, ...others].slice(0, BUNDLE_LIMIT).sort(byEnd).map(String).join("");
+}
+
+function distinct(parts: readonly string[], now: Date): X509Certificate[] {
   const valid = parts.flatMap(readBundle).filter((authority) => authority.validToDate.getTime() > now.getTime());
-  const distinct = new Map(valid.map((authority) => [authority.fingerprint256, authority]));
-  return [...distinct.values()]
-    .sort(
-      (a, b) =>
-        b.validToDate.getTime() - a.validToDate.getTime() || a.fingerprint256.localeCompare(b.fingerprint256, "en"),
-    )
-    .slice(0, BUNDLE_LIMIT)
-    .map((authority) => authority.toString())
-    .join("");
+  return [...new Map(valid.map((authority) => [authority.fingerprint256, authority])).values()].sort(byEnd);
+}
+
+function byEnd(a: X509Certificate, b: X509Certificate): number {
+  return b.validToDate.getTime() - a.validToDate.getTime() || a.fingerprint256.localeCompare(b.fingerprint256, "en");
 }

@@ -14,7 +14,16 @@ const duration = (fallback: string) =>
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 
-const shape = z.object({
+/** Checks come up to a tenth late. What a renewal then takes must fit into the third of a life that is left for it. */
+function isTimeToRenew(
+  settings: Record<"WEIR_FRONT_CERTIFICATE_LIFE" | "WEIR_FRONT_CHECK_INTERVAL" | "WEIR_FRONT_SETTLE", number>,
+) {
+  return (
+    settings.WEIR_FRONT_CERTIFICATE_LIFE > 3 * (1.1 * settings.WEIR_FRONT_CHECK_INTERVAL + settings.WEIR_FRONT_SETTLE)
+  );
+}
+
+const fields = z.object({
   WEIR_ADMISSION_URL: z
     .url({ protocol: /^https?$/, error: "must be an http or https address" })
     .default("http://admission.weir-system.svc.cluster.local"),
@@ -23,7 +32,8 @@ const shape = z.object({
   WEIR_FRONT_SECRET: z.string().min(1).default("weir-front-tls"),
   WEIR_FRONT_WEBHOOK: z.string().min(1).default("weir-admission"),
   WEIR_FRONT_CERTIFICATE_LIFE: duration("2160h"),
-  WEIR_FRONT_CHECK_INTERVAL: duration("1h"),
+  WEIR_FRONT_CHECK_INTERVAL: duration("1m"),
+  WEIR_FRONT_SETTLE: duration("15s"),
   WEIR_FRONT_DRAIN: duration("3s"),
   WEIR_FRONT_TLS_PORT: port(8443),
   WEIR_FRONT_LISTEN: z.string().min(1).optional(),
@@ -31,6 +41,12 @@ const shape = z.object({
   PORT: port(8080),
   KUBERNETES_SERVICE_HOST: z.string({ error: "is not set: the front runs in a cluster" }).min(1),
   KUBERNETES_SERVICE_PORT: port(443),
+});
+
+const shape = fields.refine(isTimeToRenew, {
+  path: ["WEIR_FRONT_CERTIFICATE_LIFE"],
+  error:
+    "must be more than three times WEIR_FRONT_CHECK_INTERVAL and WEIR_FRONT_SETTLE together, or it ends before it is renewed",
 });
 
 /** The front's environment, checked; durations in milliseconds, `WEIR_FRONT_LISTEN` undefined for all addresses. */

@@ -22,7 +22,7 @@ describe("keepCertificate", () => {
   });
 
   it("writes nothing when nothing is due", async () => {
-    const vault = new MemoryVault(old, [mergeBundle([old.authority], start)]);
+    const vault = new MemoryVault(old, [mergeBundle("", [old.authority], start)]);
     expect(await keepCertificate(vault, order, start)).toEqual({ pair: old, renewed: undefined, trust: "unchanged" });
     expect(vault.calls).toEqual([]);
   });
@@ -86,6 +86,6 @@ describe("keepCertificate", () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => keepCertificate(vault, order, start)));
     expect(new Set(all.map((custody) => custody.pair.certificate)).size).toBe(1);
     expect(vault.calls.filter((call) => call === "pair written")).toHaveLength(1);
-    expect(vault.trust?.bundles).toEqual([mergeBundle([all[0]?.pair.authority ?? ""], start)]);
+    expect(vault.trust?.bundles).toEqual([mergeBundle("", [all[0]?.pair.authority ?? ""], start)]);
   });
 });

@@ -10,6 +10,7 @@ const make = (hours: number, from = start): Promise<Pair> => makePair({ names: [
 
 const good = await make(90);
 const other = await make(90, atHour(1));
+const brief = await make(1 / 60);
 
 describe("judgePair", () => {
   const rows = [
@@ -22,6 +23,20 @@ describe("judgePair", () => {
       at: 60.1,
       verdict: "expiring",
       why: "time to spare for a failing API",
+    },
+    {
+      name: "a minute's life, just made",
+      pair: brief,
+      at: 0,
+      verdict: "keep",
+      why: "the time before it was made is no life",
+    },
+    {
+      name: "a minute's life, 19 s left",
+      pair: brief,
+      at: 41 / 3_600,
+      verdict: "expiring",
+      why: "less than a third of it",
     },
     { name: "expired", pair: good, at: 91, verdict: "expiring", why: "a cluster that slept is no special case" },
     {
@@ -83,23 +98,26 @@ describe("mergeBundle", () => {
   const subjects = (pem: string): string[] => readBundle(pem).map((authority) => authority.subject);
 
   it("puts the newest first, drops doubles and what is no certificate", () => {
-    const merged = mergeBundle([good.authority, "rubbish", other.authority, good.authority], atHour(2));
+    const merged = mergeBundle("", [good.authority, "rubbish", other.authority, good.authority], atHour(2));
     expect(subjects(merged)).toEqual([...subjects(other.authority), ...subjects(good.authority)]);
   });
 
   it("gives the same text when merged with itself, so that no write follows", () => {
-    const merged = mergeBundle([good.authority, other.authority], atHour(2));
-    expect(mergeBundle([merged, merged], atHour(3))).toBe(merged);
+    const merged = mergeBundle("", [good.authority, other.authority], atHour(2));
+    expect(mergeBundle("", [merged, merged], atHour(3))).toBe(merged);
   });
 
   it("drops an authority only when its certificate has ended, which is when all replicas have moved", () => {
-    expect(subjects(mergeBundle([good.authority, other.authority], atHour(89)))).toHaveLength(2);
-    expect(subjects(mergeBundle([good.authority, other.authority], atHour(90.5)))).toEqual(subjects(other.authority));
+    expect(subjects(mergeBundle("", [good.authority, other.authority], atHour(89)))).toHaveLength(2);
+    expect(subjects(mergeBundle("", [good.authority, other.authority], atHour(90.5)))).toEqual(
+      subjects(other.authority),
+    );
   });
 
   it("never grows past its limit", async () => {
     const many = await Promise.all(Array.from({ length: BUNDLE_LIMIT + 2 }, (_, index) => make(90, atHour(index))));
     const merged = mergeBundle(
+      "",
       many.map((pair) => pair.authority),
       atHour(10),
     );
@@ -107,7 +125,16 @@ describe("mergeBundle", () => {
     expect(subjects(merged)[0]).toBe(subjects(many.at(-1)?.authority ?? "")[0]);
   });
 
+  it("keeps what is in use when others have filled it with authorities that last longer", async () => {
+    const strangers = await Promise.all(Array.from({ length: BUNDLE_LIMIT + 1 }, () => make(1_000)));
+    const bundle = strangers.map((pair) => pair.authority).join("");
+    const merged = mergeBundle(good.authority, [bundle], atHour(1));
+    expect(readBundle(merged)).toHaveLength(BUNDLE_LIMIT);
+    expect(merged).toContain(readBundle(good.authority)[0]?.toString());
+    expect(mergeBundle(good.authority, [merged], atHour(1))).toBe(merged);
+  });
+
   it("is empty when nothing is left", () => {
-    expect(mergeBundle(["", good.authority], atHour(100))).toBe("");
+    expect(mergeBundle("", ["", good.authority], atHour(100))).toBe("");
   });
 });

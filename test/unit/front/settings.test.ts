@@ -13,7 +13,8 @@ describe("readSettings", () => {
         WEIR_FRONT_SECRET: "weir-front-tls",
         WEIR_FRONT_WEBHOOK: "weir-admission",
         WEIR_FRONT_CERTIFICATE_LIFE: 90 * 24 * 3_600_000,
-        WEIR_FRONT_CHECK_INTERVAL: 3_600_000,
+        WEIR_FRONT_CHECK_INTERVAL: 60_000,
+        WEIR_FRONT_SETTLE: 15_000,
         WEIR_FRONT_DRAIN: 3_000,
         WEIR_FRONT_TLS_PORT: 8443,
         WEIR_FRONT_ACCOUNT_DIR: "/var/run/secrets/kubernetes.io/serviceaccount",
@@ -33,6 +34,11 @@ describe("readSettings", () => {
       name: "no time at all",
       env: { WEIR_ADMISSION_TIMEOUT: "0s" },
       says: 'WEIR_ADMISSION_TIMEOUT: "0s" is no duration',
+    },
+    {
+      name: "a life too short to renew in time",
+      env: { WEIR_FRONT_CERTIFICATE_LIFE: "4m" },
+      says: "WEIR_FRONT_CERTIFICATE_LIFE: must be more than three times",
     },
     { name: "no port", env: { PORT: "80800" }, says: "PORT: " },
   ];

@@ -1,0 +1,209 @@
+import { X509Certificate } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { callApi, runKubectl, serviceAccountToken } from "../control-plane/access.ts";
+import { readCustody } from "./custody.ts";
+import { doubtful, doubts, good, pathOf, trap, trapped } from "./objects.ts";
+import type { Rig } from "./rig.ts";
+
+const denied = `admission webhook "validate.weir.dev" denied the request: ${trapped}\n`;
+
+const applied = [
+  {
+    name: "a good resource",
+    why: "nobody wants to read of what is right",
+    object: good("good"),
+    args: [],
+    says: { code: 0, stdout: "vvpdeployment.ververica.platform/good created\n", stderr: "" },
+    reviews: 1,
+    stored: true,
+  },
+  {
+    name: "a resource with a trap that only the function sees",
+    why: "denied with the words of the rule",
+    object: trap("trap"),
+    args: [],
+    says: { code: 1, stdout: "", stderr: `The request is invalid: error when creating "STDIN": ${denied}` },
+    reviews: 1,
+    stored: false,
+  },
+  {
+    name: "a doubtful resource",
+    why: "accepted, and the user is told",
+    object: doubtful("doubtful"),
+    args: [],
+    says: { code: 0, stdout: "vvpdeployment.ververica.platform/doubtful created\n", stderr: `Warning: ${doubts}\n` },
+    reviews: 1,
+    stored: true,
+  },
+  {
+    name: "a doubtful resource, in a dry run",
+    why: "sideEffects is None, so that the function is asked and nothing happens",
+    object: doubtful("dry"),
+    args: ["--dry-run=server"],
+    says: {
+      code: 0,
+      stdout: "vvpdeployment.ververica.platform/dry created (server dry run)\n",
+      stderr: `Warning: ${doubts}\n`,
+    },
+    reviews: 1,
+    stored: false,
+  },
+  {
+    name: "a resource with a trap, in a dry run",
+    why: "a dry run says what a real one would",
+    object: trap("dry-trap"),
+    args: ["--dry-run=server"],
+    says: { code: 1, stdout: "", stderr: `The request is invalid: error when creating "STDIN": ${denied}` },
+    reviews: 1,
+    stored: false,
+  },
+  {
+    name: "what a policy refuses",
+    why: "it costs no review",
+    object: { ...good("unowned"), metadata: { ...good("unowned").metadata, labels: {} } },
+    args: [],
+    says: { code: 1, stdout: "", stderr: expect.stringContaining("ValidatingAdmissionPolicy 'weir-vvpdeployments'") },
+    reviews: 0,
+    stored: false,
+  },
+  {
+    name: "what the schema refuses",
+    why: "it costs no review",
+    object: { ...good("bad"), spec: { ...(good("bad").spec as object), syncingMode: "POST" } },
+    args: [],
+    says: { code: 1, stdout: "", stderr: expect.stringContaining('Unsupported value: "POST"') },
+    reviews: 0,
+    stored: false,
+  },
+];
+
+const merge = "application/merge-patch+json";
+type Call = { method: string; path: string; type?: string; body?: object };
+type Stored = ReturnType<typeof good>;
+
+/** One write to a stored resource; `as` is an account of weir-system, absent for a user. */
+interface Write {
+  readonly name: string;
+  readonly why: string;
+  readonly as?: string;
+  readonly call: (stored: Stored) => Call;
+  readonly reviews: number;
+}
+
+const patch = (body: object, path = pathOf("written")): Call => ({ method: "PATCH", path, type: merge, body });
+
+const writes: readonly Write[] = [
+  {
+    name: "Weir's record and finalizer",
+    why: "it need not ask itself",
+    as: "weir-reconcile",
+    call: () => patch({ metadata: { annotations: { "weir.dev/record": "{}" }, finalizers: ["weir.dev/finalizer"] } }),
+    reviews: 0,
+  },
+  {
+    name: "Weir's status",
+    why: "a view, never an input",
+    as: "weir-refresh",
+    call: () => patch({ status: { actualState: "RUNNING" } }, `${pathOf("written")}/status`),
+    reviews: 0,
+  },
+  {
+    name: "the same again",
+    why: "what was right can not have become wrong",
+    call: (stored) => ({ method: "PUT", path: pathOf("written"), body: stored }),
+    reviews: 0,
+  },
+  {
+    name: "another finalizer",
+    why: "no rule looks at it",
+    call: () => patch({ metadata: { finalizers: ["weir.dev/finalizer", "example.com/mine"] } }),
+    reviews: 0,
+  },
+  {
+    name: "a label",
+    why: "the owner label is a rule",
+    call: () => patch({ metadata: { labels: { a: "b" } } }),
+    reviews: 1,
+  },
+  {
+    name: "an annotation",
+    why: "some of ours are looked at",
+    call: () => patch({ metadata: { annotations: { a: "b" } } }),
+    reviews: 1,
+  },
+  {
+    name: "the spec",
+    why: "most rules are about it",
+    call: () => patch({ spec: { deployment: { spec: { state: "RUNNING" } } } }),
+    reviews: 1,
+  },
+  {
+    name: "a deletion",
+    why: "it must never hang on a review",
+    call: () => ({ method: "DELETE", path: pathOf("written") }),
+    reviews: 0,
+  },
+  {
+    name: "a label of what is going away",
+    why: "nobody works on it any more",
+    call: () => patch({ metadata: { labels: { a: "c" } } }),
+    reviews: 0,
+  },
+  {
+    name: "the last finalizer",
+    why: "it would stay for ever",
+    call: () => patch({ metadata: { finalizers: null } }),
+    reviews: 0,
+  },
+];
+
+/** A webhook that works. */
+export function describeReviews(rig: () => Rig): void {
+  describe("the certificate", () => {
+    it("is made, stored and trusted without anybody's help", async () => {
+      const { type, data, bundle, service } = await readCustody(rig().plane);
+      expect(type).toBe("kubernetes.io/tls");
+      expect(Object.keys(data).sort()).toEqual(["ca.crt", "tls.crt", "tls.key"]);
+      expect(bundle).toBe(data["ca.crt"]);
+      expect(service).toEqual({ name: "weir-front", namespace: "weir-system", path: "/validate", port: 443 });
+      expect(new X509Certificate(data["tls.crt"] ?? "").subjectAltName).toBe("DNS:weir-front.weir-system.svc");
+    });
+  });
+
+  describe("kubectl apply", () => {
+    it.each(applied)("$name: $why", async ({ object, args, says, reviews, stored }) => {
+      const { plane, ...counts } = rig();
+      const before = counts.reviews();
+      const missed = counts.missed();
+      expect(await runKubectl(plane, ["apply", ...args, "-f", "-"], { input: JSON.stringify(object) })).toEqual(says);
+      expect((await callApi(plane, "GET", pathOf(object.metadata.name))).status).toBe(stored ? 200 : 404);
+      await expect.poll(() => counts.reviews() - before).toBe(reviews);
+      expect(missed()).toEqual([]);
+    });
+
+    it("of the same again asks nobody, and a change that is denied changes nothing", async () => {
+      const { plane, ...counts } = rig();
+      const apply = (object: object) => runKubectl(plane, ["apply", "-f", "-"], { input: JSON.stringify(object) });
+      const read = async () => (await callApi(plane, "GET", pathOf("good"))).body;
+      const [stored, before] = [await read(), counts.reviews()];
+      expect((await apply(good("good"))).stdout).toBe("vvpdeployment.ververica.platform/good unchanged\n");
+      expect(counts.reviews()).toBe(before);
+      const { code, stderr } = await apply(trap("good"));
+      expect([code, stderr.endsWith(`error when patching "STDIN": ${denied}`)]).toEqual([1, true]);
+      expect(await read()).toEqual(stored);
+    });
+  });
+
+  describe("a write", () => {
+    it.each(writes)("of $name is reviewed $reviews times: $why", async ({ as, call, reviews }) => {
+      const { plane, ...counts } = rig();
+      if (call === writes[0]?.call) await callApi(plane, "POST", pathOf(), { body: good("written") });
+      const stored = (await callApi(plane, "GET", pathOf("written"))).body as Stored;
+      const before = counts.reviews();
+      const { method, path, ...request } = call(stored);
+      const token = as === undefined ? {} : { token: await serviceAccountToken(plane, "weir-system", as) };
+      expect((await callApi(plane, method, path, { ...request, ...token })).status).toBe(200);
+      await expect.poll(() => counts.reviews() - before).toBe(reviews);
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe, inject } from "vitest";
+import { whyNoService } from "./cluster-address.ts";
+import { untilProbe } from "./custody.ts";
+import { describeDistrust } from "./distrust.ts";
+import { describeOutages } from "./outages.ts";
+import { describeReviews } from "./reviews.ts";
+import { type Rig, startRig } from "./rig.ts";
+
+const reason = await whyNoService();
+if (reason !== undefined && process.env.CI === "true") throw new Error(reason);
+if (reason !== undefined) console.warn(`\nSKIPPED: the webhook on a real control plane. ${reason}\n`);
+
+let started: Rig | undefined;
+const rig = () => started as Rig;
+
+describe.skipIf(inject("controlPlane") === null || reason !== undefined)("the webhook of the manifests", () => {
+  beforeAll(async () => {
+    started = await startRig();
+    await started.replaceFronts({});
+    await untilProbe(started.plane, "denied");
+  });
+  afterAll(() => started?.close());
+
+  describeReviews(rig);
+  describeOutages(rig);
+  describeDistrust(rig);
+});
