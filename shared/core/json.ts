@@ -47,7 +47,7 @@ export function outOfBounds(value: unknown, bounds: { depth: number; nodes: numb
     if (typeof top.node !== "object" || top.node === null) continue;
     if (top.depth >= bounds.depth) return `nested deeper than ${bounds.depth} levels`;
     for (const key of Object.keys(top.node)) {
-      if (!Array.isArray(top.node) && isForbiddenKey(key)) return `the key "${key}" is not allowed`;
+      if (!Array.isArray(top.node) && isForbiddenKey(key)) return `the key "${key}", which is not allowed`;
       stack.push({ node: (top.node as Record<string, unknown>)[key], depth: top.depth + 1 });
     }
   }

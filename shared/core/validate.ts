@@ -16,7 +16,7 @@ export interface Validated {
  */
 export function validate(kind: Validated, review: Review): Violation[] {
   const excess = outOfBounds(review.object.spec ?? null);
-  if (excess !== undefined) return [{ path: "spec", message: `spec has ${excess}` }];
+  if (excess !== undefined) return [{ path: "spec", message: `has ${excess}` }];
   const parsed = kind.schema.spec.safeParse(review.object.spec);
   if (!parsed.success) return parsed.error.issues.map((issue) => toViolation(issue, review.object));
   return violationsOf(kind.rules, "deny", review);

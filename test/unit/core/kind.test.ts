@@ -83,7 +83,7 @@ describe("validation", () => {
   it("looks at bounds first", () => {
     const object = { metadata: { name: "one" }, spec: JSON.parse('{"constructor":{}}') };
     expect(validate({ schema: { spec }, rules: [rule] }, { object, settings })).toEqual([
-      { path: "spec", message: 'spec has the key "constructor" is not allowed' },
+      { path: "spec", message: 'has the key "constructor", which is not allowed' },
     ]);
   });
 

@@ -131,7 +131,7 @@ describe("a review", () => {
       name: "a trap in a key",
       why: "bounds come first",
       body: review({ object: { ...sound, spec: JSON.parse('{"__proto__":{}}') } }),
-      answer: denied('object: has the key "__proto__" is not allowed'),
+      answer: denied('object: has the key "__proto__", which is not allowed'),
     },
   ])("$name ($why)", ({ body, answer }) => expect(ask(body)).toEqual(answer));
 
