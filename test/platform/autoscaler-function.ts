@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -17,9 +18,7 @@ async function answer(request: http.IncomingMessage, response: http.ServerRespon
   const url = new URL(request.url ?? "/", "http://function");
   let body = "";
   for await (const chunk of request) body += chunk;
-  // `ms` is how long, `until` to which time: what arrives together with it also ends together.
-  const until = Number(url.searchParams.get("until") ?? 0);
-  const ms = Math.max(Number(url.searchParams.get("ms") ?? 0), until - Date.now());
+  const ms = Number(url.searchParams.get("ms") ?? 0);
   const send = (status: number, value: unknown): void =>
     void response
       .writeHead(status, { "Content-Type": "application/json", "X-Pod": String(process.pid) })
@@ -33,6 +32,10 @@ async function answer(request: http.IncomingMessage, response: http.ServerRespon
       await sleep(20);
       process.exit(1);
       break;
+    case "/gate":
+      // Answered when the file is there.
+      while (!existsSync(url.searchParams.get("file") ?? "")) await sleep(20);
+      return send(200, {});
     case "/trickle":
       response.writeHead(200, { "Content-Type": "text/plain" }).write("begun");
       await sleep(ms);
@@ -42,7 +45,7 @@ async function answer(request: http.IncomingMessage, response: http.ServerRespon
       fetch(`${SELF}/slow?ms=${ms}`, { method: "POST" }).catch(() => undefined);
       return send(202, {});
     case "/stats":
-      return send(200, { most, aborted, service: K_SERVICE, pid: process.pid });
+      return send(200, { now, most, aborted, service: K_SERVICE, pid: process.pid });
     case "/probes":
       return send(200, probes);
     default:
@@ -52,7 +55,7 @@ async function answer(request: http.IncomingMessage, response: http.ServerRespon
 }
 
 const server = http.createServer(async (request, response) => {
-  const isWork = request.url?.startsWith("/slow") ?? false;
+  const isWork = /^\/(slow|gate)/.test(request.url ?? "");
   if (isWork) most = Math.max(most, ++now);
   response.on("close", () => {
     if (isWork) now--;

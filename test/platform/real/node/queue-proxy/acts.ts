@@ -1,0 +1,28 @@
+import { expect } from "vitest";
+import { namespace } from "../../../../../cli/demo/platform.ts";
+import { readExamples, sourceHeaders, variant } from "../../../scenario-rig.ts";
+import type { Cell } from "./cell.ts";
+
+/** The resource that the suites act on. */
+export const name = "my-deployment";
+
+/** Applies the example, with the job in that state. */
+export async function applyExample(cell: Cell, state: "RUNNING" | "CANCELLED"): Promise<void> {
+  const { patch } = await readExamples();
+  expect(await cell.kubectl.apply(variant(patch, name, state), "file.yaml")).toMatchObject({ ok: true });
+}
+
+/** Changes the specification of the job. */
+export async function editExample(cell: Cell, spec: object): Promise<void> {
+  expect(await cell.kubectl.patch(name, { spec: { deployment: { spec } } })).toMatchObject({ ok: true });
+}
+
+/** Asks a function to follow the resource; answered when it has settled. */
+export function sendFollow(url: string, signal?: AbortSignal): Promise<Response> {
+  return fetch(url, {
+    method: "POST",
+    headers: { ...sourceHeaders(name), "ce-type": "dev.weir.follow" },
+    body: JSON.stringify({ keys: [{ kind: "VvpDeployment", namespace, name }] }),
+    ...(signal && { signal }),
+  });
+}

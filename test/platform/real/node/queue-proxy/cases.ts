@@ -1,0 +1,204 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import http from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A situation in which clients must see the same from the real queue-proxy and from the emulator. */
+export interface Case {
+  readonly name: string;
+  readonly why: string;
+  readonly containerConcurrency: number;
+  readonly timeoutSeconds: number;
+  /** How the function of the autoscaler's tests starts; default `ready`. */
+  readonly start?: "ready" | "slow";
+  /** What clients do; gives what they saw. */
+  readonly play: (url: string) => Promise<unknown>;
+  readonly seen: unknown;
+}
+
+const post = (url: string, init: RequestInit = {}) => fetch(url, { method: "POST", ...init });
+const json = async (url: string): Promise<Record<string, unknown>> => (await post(url)).json() as never;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** An answer as far as its maker shows in it. */
+async function looks(response: Promise<Response>): Promise<object> {
+  const { status, headers, text } = await response.then(async (one) => ({
+    status: one.status,
+    headers: one.headers,
+    text: await one.text(),
+  }));
+  return { status, text, type: headers.get("content-type"), options: headers.get("x-content-type-options") };
+}
+
+async function statuses(all: readonly Promise<Response>[]): Promise<Record<string, number>> {
+  const count: Record<string, number> = {};
+  for (const { status } of await Promise.all(all)) count[status] = (count[status] ?? 0) + 1;
+  return count;
+}
+
+/** Sends `size` requests that the function answers only when so many were refused, or all are in it. */
+async function burst(url: string, size: number, refused: number): Promise<object> {
+  const folder = await mkdtemp(join(tmpdir(), "weir-gate-"));
+  const gate = join(folder, "open");
+  const held = Array.from({ length: size }, () => post(`${url}/gate?file=${gate}`));
+  const settled = held.map((one) => one.then(({ status }) => status));
+  let early = 0;
+  for (const one of settled) void one.then(() => early++);
+  const isFull = async () => (refused > 0 ? early >= refused : (await json(`${url}/stats`)).now === size);
+  while (!(await isFull())) await pause(20);
+  await writeFile(gate, "");
+  const answers = await statuses(held);
+  await rm(folder, { recursive: true });
+  return { answers, most: (await json(`${url}/stats`)).most };
+}
+
+const text = "text/plain; charset=utf-8";
+const late = { status: 504, text: "request timeout", type: text, options: null };
+
+/** What is compared; the numbers are the real queue-proxy's. */
+export const cases: readonly Case[] = [
+  {
+    name: "40 at once at 2: two run, twenty wait, the rest is refused",
+    why: "ten times containerConcurrency may wait",
+    containerConcurrency: 2,
+    timeoutSeconds: 10,
+    play: (url) => burst(url, 40, 18),
+    seen: { answers: { 200: 22, 503: 18 }, most: 2 },
+  },
+  {
+    name: "15 at once at 1",
+    why: "the same rule at the smallest number",
+    containerConcurrency: 1,
+    timeoutSeconds: 10,
+    play: (url) => burst(url, 15, 4),
+    seen: { answers: { 200: 11, 503: 4 }, most: 1 },
+  },
+  {
+    name: "40 at once at 0",
+    why: "0 is no limit",
+    containerConcurrency: 0,
+    timeoutSeconds: 10,
+    play: (url) => burst(url, 40, 0),
+    seen: { answers: { 200: 40 }, most: 40 },
+  },
+  {
+    name: "what a refused client reads",
+    why: "a person sees it in a log of a source",
+    containerConcurrency: 1,
+    timeoutSeconds: 10,
+    play: async (url) => {
+      const leaving = new AbortController();
+      const all = Array.from({ length: 12 }, () => post(`${url}/slow?ms=9000`, { signal: leaving.signal }));
+      const refused = await looks(Promise.race(all));
+      leaving.abort();
+      await Promise.allSettled(all);
+      return refused;
+    },
+    seen: { status: 503, text: "pending request queue full\n", type: text, options: "nosniff" },
+  },
+  {
+    name: "past the time-out",
+    why: "the slot is free at once and the function is told",
+    containerConcurrency: 1,
+    timeoutSeconds: 1,
+    play: async (url) => ({
+      slow: await looks(post(`${url}/slow?ms=5000`)),
+      next: (await post(url)).status,
+      aborted: (await json(`${url}/stats`)).aborted,
+    }),
+    seen: { slow: late, next: 200, aborted: 1 },
+  },
+  {
+    name: "waiting counts for the time-out",
+    why: "three take their turn within one second each, and none gets more",
+    containerConcurrency: 1,
+    timeoutSeconds: 1,
+    play: async (url) => {
+      const answers = await statuses(Array.from({ length: 3 }, () => post(`${url}/slow?ms=5000`)));
+      return { answers, next: (await post(url)).status };
+    },
+    seen: { answers: { 504: 3 }, next: 200 },
+  },
+  {
+    name: "the time-out in the middle of an answer",
+    why: "a client may get a whole answer with a tail that the function never sent",
+    containerConcurrency: 1,
+    timeoutSeconds: 1,
+    play: async (url) => looks(post(`${url}/trickle?ms=5000`)),
+    seen: { status: 200, text: "begunrequest timeout", type: "text/plain", options: null },
+  },
+  {
+    name: "the function dies while it serves",
+    why: "502 is what a source sends again",
+    containerConcurrency: 1,
+    timeoutSeconds: 10,
+    play: (url) => looks(post(`${url}/die`)),
+    seen: { status: 502, text: "EOF\n", type: text, options: "nosniff" },
+  },
+  {
+    name: "the function dies in the middle of an answer",
+    why: "half an answer must not look like a whole one",
+    containerConcurrency: 1,
+    timeoutSeconds: 10,
+    play: (url) => looks(post(`${url}/partial`)).catch(() => "cut"),
+    seen: "cut",
+  },
+  {
+    name: "clients leave",
+    why: "who runs is told, who waits gives the place back",
+    containerConcurrency: 1,
+    timeoutSeconds: 10,
+    play: async (url) => {
+      const leaving = new AbortController();
+      const all = Array.from({ length: 12 }, () => post(`${url}/slow?ms=9000`, { signal: leaving.signal }));
+      await Promise.race(all);
+      leaving.abort();
+      const left = (await Promise.allSettled(all)).filter(({ status }) => status === "rejected").length;
+      // Their places are free as soon as the last of them is known to be gone.
+      while ((await post(url)).status === 503) await pause(20);
+      const answers = await statuses(Array.from({ length: 11 }, () => post(url)));
+      return { left, answers, isTold: Number((await json(`${url}/stats`)).aborted) > 0 };
+    },
+    seen: { left: 11, answers: { 200: 11 }, isTold: true },
+  },
+  {
+    name: "headers",
+    why: "what the function reads must not depend on what stands before it",
+    containerConcurrency: 1,
+    timeoutSeconds: 10,
+    play: async (url) => [await headersOf(url, []), await headersOf(url, ["X-Forwarded-For", "10.0.0.9, fe80::1"])],
+    seen: [
+      ["Host", "reconcile", "Content-Length", "2", "Ce-Id", "1", "Ce-Type", "t", "X-Forwarded-For", "client"],
+      [
+        ...["Host", "reconcile", "Content-Length", "2", "Ce-Id", "1", "Ce-Type", "t"],
+        ...["Forwarded", 'for=10.0.0.9, for="[fe80::1]"', "X-Forwarded-For", "10.0.0.9, fe80::1, client"],
+      ],
+    ],
+  },
+  {
+    name: "the readiness check of a function that is slow at first",
+    why: "an answer that takes 100 ms is none, and the next check comes 50 ms later",
+    containerConcurrency: 1,
+    timeoutSeconds: 10,
+    start: "slow",
+    play: async (url) => Object.values(await json(`${url}/probes`)).slice(0, 4),
+    seen: Array.from({ length: 4 }, () => [
+      ...["Host", "127.0.0.1", "User-Agent", "kube-probe//", "Accept-Encoding", "gzip", "Connection", "close"],
+    ]),
+  },
+];
+
+/** Headers as the function read them, in order, of a request that a source might send. */
+async function headersOf(url: string, more: readonly string[]): Promise<string[]> {
+  const headers = ["Host", "reconcile", "ce-type", "t", "Ce-Id", "1", ...more, "Content-Length", "2"];
+  const body = await new Promise<string>((resolve, reject) => {
+    const request = http.request(url, { method: "POST", headers, agent: false }, async (response) => {
+      let text = "";
+      for await (const chunk of response) text += chunk;
+      resolve(text);
+    });
+    request.on("error", reject).end("{}");
+  });
+  return (JSON.parse(body) as { headers: string[] }).headers;
+}
