@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { buildAll } from "./platform/real/build/build-all.ts";
 import type { Level } from "./platform/real/build/parts.ts";
 import { progressOn } from "./platform/real/build/progress.ts";
+import { sandboxed, whyNoSandbox } from "./platform/real/node/sandbox.ts";
 
 /** What the runner's report must hold; the closing line is summed from it. */
 interface Report {
@@ -28,43 +29,58 @@ interface Round {
   readonly level?: Level;
 }
 
-const rounds: readonly Round[] = [{ projects: ["pure", "live"] }, { projects: ["real"], level: "api" }];
+const rounds: readonly Round[] = [
+  { projects: ["pure", "live"] },
+  { projects: ["real"], level: "api" },
+  { projects: ["node"], level: "node" },
+];
 
 const help = `Usage: npm test [-- FILTER…]
 
 Builds the bundles and the real parts, and runs every suite; a FILTER runs only the files whose path contains it.
-Where there is no Go, the suites on real parts are skipped; with CI=true that fails.
+Where there is no Go, the suites on a real control plane are skipped; those on a real node also need Linux, root and
+what test/platform/real/node/install.sh installs. With CI=true nothing is skipped.
 The last line of the output is the sum: N passed, N failed (, N skipped).
 `;
 
 async function main(filters: readonly string[]): Promise<number> {
   const startedAt = performance.now();
   const sums: Sum[] = [];
+  const times: string[] = [];
   for (const round of rounds) {
+    const startedAt = performance.now();
     if (round.level !== undefined) await prepare(round.level);
     sums.push(await run(round, filters));
+    times.push(`${round.projects.join(" and ")} ${seconds(startedAt)}`);
   }
   const total = (of: keyof Sum) => sums.reduce((sum, one) => sum + one[of], 0);
   const skipped = total("skipped") > 0 ? `, ${total("skipped")} skipped` : "";
-  process.stdout.write(`\ntests took ${Math.round((performance.now() - startedAt) / 1000)} s\n`);
+  process.stdout.write(`\ntests took ${seconds(startedAt)}: ${times.join(", ")}\n`);
   process.stdout.write(`${total("passed")} passed, ${total("failed")} failed${skipped}\n`);
   return total("failed") > 0 || total("passed") === 0 ? 1 : 0;
 }
 
+function seconds(since: number): string {
+  return `${Math.round((performance.now() - since) / 1000)} s`;
+}
+
 /** What can't be built is said here and skipped, or required, by the suites themselves. */
 async function prepare(level: Level): Promise<void> {
+  if (level === "node" && whyNoSandbox() !== undefined) return;
   await buildAll(level, progressOn(process.stdout)).catch((error: Error) => console.warn(error.message));
 }
 
-async function run({ projects }: Round, filters: readonly string[]): Promise<Sum> {
+async function run({ projects, level }: Round, filters: readonly string[]): Promise<Sum> {
   const dir = await mkdtemp(join(tmpdir(), "weir-test-"));
   const file = join(dir, "report.json");
   try {
     const vitest = join(import.meta.dirname, "../node_modules/vitest/vitest.mjs");
     const select = projects.map((project) => `--project=${project}`);
     const reports = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-    const args = [vitest, "run", "--passWithNoTests", ...select, ...reports, ...filters];
-    const child = spawn(process.execPath, args, { stdio: "inherit" });
+    const line = [process.execPath, vitest, "run", "--passWithNoTests", ...select, ...reports, ...filters];
+    const inSandbox = level === "node" && whyNoSandbox() === undefined;
+    const [command = "", ...args] = inSandbox ? sandboxed(line) : line;
+    const child = spawn(command, args, { stdio: "inherit" });
     const [code] = (await once(child, "exit")) as [number | null];
     return sumOf(JSON.parse(await readFile(file, "utf8")) as Report, code ?? 1);
   } finally {
