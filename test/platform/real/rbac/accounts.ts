@@ -1,12 +1,13 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { findFreePort } from "../../../../simulators/platform/autoscaler/readiness.ts";
 import { type FunctionProcess, startProcess, whenReady } from "../../scenario-process.ts";
 import { type ControlPlaneAddress, serviceAccountToken, toKubeconfig } from "../control-plane/access.ts";
 
 /** Where Weir's accounts are. */
 export const home = "weir-system";
 
-/** Starts a function that acts, as the account of its manifest; resolves when it is ready. */
+/** Starts a function that acts, as the account of its manifest and at its own address; resolves when it is ready. */
 export async function startAs(
   address: ControlPlaneAddress,
   name: "reconcile" | "refresh",
@@ -16,7 +17,9 @@ export async function startAs(
   const token = await serviceAccountToken(address, home, `weir-${name}`);
   const KUBECONFIG = join(folder, `${name}.kubeconfig`);
   await writeFile(KUBECONFIG, toKubeconfig(address, token, home), { mode: 0o600 });
-  return ready(await startProcess(name, { WEIR_INSTANCE_ID: "my-operator", KUBECONFIG, ...env }));
+  const PORT = String(await findFreePort());
+  const own = { PORT, WEIR_SELF_URL: env.WEIR_SELF_URL ?? `http://127.0.0.1:${PORT}` };
+  return ready(await startProcess(name, { WEIR_INSTANCE_ID: "my-operator", KUBECONFIG, ...env, ...own }));
 }
 
 /** Starts the front over the folder of its account, as the kubelet would lay it out; it is not ready yet. */

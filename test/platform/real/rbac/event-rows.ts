@@ -34,7 +34,8 @@ async function see(rig: Rig, process: FunctionProcess, name: string, headers: Re
   };
 }
 
-const tickHeaders = {
+/** Headers of a tick of the PingSource. */
+export const tickHeaders = {
   "ce-specversion": "1.0",
   "ce-id": "tick",
   "ce-source": "/apis/v1/namespaces/weir-system/pingsources/weir-tick",

@@ -7,14 +7,15 @@ import type { Rig } from "./rig.ts";
 import type { Row, Trial } from "./row.ts";
 
 const secrets = "/api/v1/namespaces/weir-system/secrets";
-const webhooks = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
+/** API path of the webhook configurations. */
+export const webhooks = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
 const limitMs = 10_000;
 
 /** The Secret of the front when it starts: none, or one that holds no certificate. */
 const withSecret =
   (secret: "none" | "unreadable") =>
   async ({ address, folder, must }: Pick<Rig, "address" | "folder" | "must">): Promise<Trial> => {
-    await forget(address);
+    await forgetFront(address);
     await must("POST", webhooks, await readWebhook());
     if (secret === "unreadable") await must("POST", secrets, rubbish);
     let started: Awaited<ReturnType<typeof startFront>> | undefined;
@@ -41,7 +42,8 @@ const rubbish = {
   stringData: { "tls.key": "no key", "tls.crt": "no certificate", "ca.crt": "no authority" },
 };
 
-async function forget(address: ControlPlaneAddress): Promise<void> {
+/** Removes what the front owns, and the webhook configuration that it fills in. */
+export async function forgetFront(address: ControlPlaneAddress): Promise<void> {
   for (const path of [`${secrets}/weir-front-tls`, `${webhooks}/weir-admission`])
     await callApi(address, "DELETE", path);
 }
@@ -49,6 +51,12 @@ async function forget(address: ControlPlaneAddress): Promise<void> {
 /** The webhook configuration as it is shipped, without anything that the front fills in. */
 export async function readWebhook(): Promise<object> {
   return parse(await readFile("knative/overlays/direct/620-webhook.yaml", "utf8"));
+}
+
+/** The certificates in a bundle that is in base64, as the API server has it. */
+export function authoritiesOf(bundle: unknown): string[] {
+  const text = Buffer.from(String(bundle ?? ""), "base64").toString();
+  return text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
 }
 
 /** What the front said of its certificate not being settled. */

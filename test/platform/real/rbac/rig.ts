@@ -65,7 +65,9 @@ async function start(
     await mustRun(address, ["delete", "--wait=false", "-f", frontManifests[1] ?? ""]);
     await mustRun(address, ["delete", "secret", "weir-front-tls", "-n", "weir-system", "--ignore-not-found"]);
   });
-  const appManager = await startAppManager();
+  const appManager = await startAppManager({
+    delays: { startMs: 200, cancelMs: 100, savepointMs: 50, stopMs: 50, jitter: 0 },
+  });
   closing.push(() => appManager.close());
   const reach = { WEIR_APPMANAGER_URL: appManager.url, ...env };
   const reconcile = await startAs(address, "reconcile", folder, reach);
