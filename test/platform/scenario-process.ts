@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import type { FunctionName } from "../../cli/demo/functions.ts";
+import type { World } from "../../cli/demo/world.ts";
 import { findFreePort } from "../../simulators/platform/autoscaler/readiness.ts";
 
 /** A function's bundle as a process of its own, without an autoscaler before it. */
@@ -47,5 +49,27 @@ export async function whenReady(started: FunctionProcess): Promise<void> {
       new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 30)),
     ]);
     if (end !== undefined) throw new Error(end);
+  }
+}
+
+/** Environment of a function outside of the autoscaler, against a world's servers. */
+export async function envOf(world: World, name: FunctionName): Promise<Record<string, string>> {
+  if (name === "admission") return { WEIR_INSTANCE_ID: "my-operator" };
+  const KUBECONFIG = await world.kubeconfigOf(`weir-${name}`);
+  return { WEIR_INSTANCE_ID: "my-operator", KUBECONFIG, WEIR_APPMANAGER_URL: world.appManager.url };
+}
+
+/** Has a function of its own while `use` runs, ready from the start and gone at the end. */
+export async function withProcess(
+  world: World,
+  name: FunctionName,
+  use: (started: FunctionProcess) => Promise<void>,
+): Promise<void> {
+  const started = await startProcess(name, await envOf(world, name));
+  try {
+    await whenReady(started);
+    await use(started);
+  } finally {
+    await started.stop();
   }
 }

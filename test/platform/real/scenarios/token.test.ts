@@ -1,0 +1,32 @@
+import { expect } from "vitest";
+import { deliver, readExamples, sourceHeaders } from "../../scenario-rig.ts";
+import { onBothPlatforms } from "./on-both-platforms.ts";
+
+onBothPlatforms("the API token appears in no log line, no object but its Secret and no answer", async (play) => {
+  const { world, stage } = await play.world({ env: { WEIR_LOG_LEVEL: "debug" } });
+  const { token, admin } = world.appManager;
+  const { patch } = await readExamples();
+  const faults = ["rate5xx", "garbage", "htmlNotFound"] as const;
+  await world.kubectl.apply(patch, "patch.yaml");
+  await stage.reach("my-deployment", "CANCELLED");
+  for (const fault of faults) {
+    admin.configure({ [fault]: 1 });
+    await deliver(world.functions.reconcile.url, sourceHeaders("my-deployment"));
+    admin.configure({ [fault]: 0 });
+  }
+  await world.kubectl.patch("my-deployment", { spec: { deployment: { spec: { state: "RUNNING" } } } });
+  await stage.reach("my-deployment", "RUNNING");
+  admin.revokeToken(token);
+  await deliver(world.functions.reconcile.url, sourceHeaders("my-deployment"));
+  expect(world.logs.all.length).toBeGreaterThan(5);
+  const objects = (await world.platform.all()).filter(({ kind }) => kind !== "Secret");
+  const seen = [
+    ...world.logs.all.map(({ text }) => text),
+    ...objects.map((object) => JSON.stringify(object)),
+    ...world.changes.deliveries.map((delivery) => JSON.stringify(delivery)),
+  ].join("\n");
+  expect(seen).toContain("AuthenticationFailed");
+  for (const form of [token, Buffer.from(token).toString("base64"), encodeURIComponent(token)]) {
+    expect(seen).not.toContain(form);
+  }
+});
