@@ -6,8 +6,9 @@ import { isOwnRequest } from "./service-accounts.ts";
 const name = "weir-record";
 
 const message =
-  `The annotation ${recordAnnotation} is Weir's own memory of this resource and only Weir may change it. Use kubectl apply, ` +
-  "which leaves it alone, or keep the annotation as it is where the whole resource is sent (kubectl replace, edit, annotate).";
+  `The annotation ${recordAnnotation} is Weir's own memory of this resource, which only Weir may set, change or remove. ` +
+  "Leave it out of what you apply (kubectl apply then keeps it), and send it back as it is where the whole resource is " +
+  "sent (kubectl replace, edit).";
 
 /**
  * The policy that keeps the record of every kind in Weir's hands, and its binding (D5).

@@ -10,7 +10,7 @@ afterAll(() => installed.close());
 
 function expectRecordDenial(reply: Reply): void {
   expect(reply.code).toBe(403);
-  expect(reply.body.message).toContain("only Weir may change it. Use kubectl apply");
+  expect(reply.body.message).toContain("only Weir may set, change or remove. Leave it out of what you apply");
 }
 
 describe("the record of a resource (D5)", () => {

@@ -52,6 +52,7 @@ export async function startInstalled() {
   }
   let count = 0;
   return {
+    url: server.url,
     as,
     /** A fresh resource with the record and the finalizer that reconcile wrote. */
     recorded: async (): Promise<KubeObject> => {

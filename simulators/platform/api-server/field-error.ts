@@ -1,3 +1,4 @@
+import { goNumber } from "./go-number.ts";
 import type { Json } from "./json.ts";
 import { isObject } from "./json.ts";
 import type { FieldError, FieldErrorType, Names } from "./resource.ts";
@@ -40,7 +41,8 @@ export function bodyOf(error: FieldError): string {
 }
 
 function shown(value: unknown): string {
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : goJson(value);
+  if (typeof value === "number") return goNumber(value);
+  return typeof value === "boolean" ? String(value) : goJson(value);
 }
 
 /** JSON as Go writes it: sorted keys, `<`, `>` and `&` escaped. */

@@ -19,6 +19,12 @@ const patterns: Readonly<Record<string, RegExp>> = {
   k8slongname: /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/,
 };
 
+/** True for a format that the API server checks texts by. */
+export function isTextFormat(format: string): boolean {
+  const name = format.replaceAll("-", "");
+  return name === "ipv4" || name === "ipv6" || Object.hasOwn(patterns, name);
+}
+
 /** True if a text has a format; formats that CRD schemas do not support (int32, …) are ignored, as in the real server. */
 export function formatFits(format: string, value: string): boolean {
   const name = format.replaceAll("-", "");

@@ -1,3 +1,4 @@
+import { goNumber, isGoInteger } from "./go-number.ts";
 import { isObject, type Json, sameJson } from "./json.ts";
 import { fieldOf, type Place } from "./place.ts";
 import type { FieldError } from "./resource.ts";
@@ -62,15 +63,17 @@ function numberErrors(value: number, node: Structural, place: Place): FieldError
   const [least, most, factor] = ["minimum", "maximum", "multipleOf"].map((keyword) => numberOf(node, keyword));
   const above = node.raw.exclusiveMinimum === true;
   const under = node.raw.exclusiveMaximum === true;
+  // Bounds are compared, and shown, in the type of the value.
+  const shown = (bound: number) => goNumber(bound, !isGoInteger(value));
   const errors: FieldError[] = [];
   if (factor !== undefined && !Number.isInteger(value / factor)) {
-    errors.push(invalidBecause(value, place, `should be a multiple of ${factor}`));
+    errors.push(invalidBecause(value, place, `should be a multiple of ${shown(factor)}`));
   }
   if (least !== undefined && (value < least || (above && value === least))) {
-    errors.push(invalidBecause(value, place, `should be greater than ${above ? "" : "or equal to "}${least}`));
+    errors.push(invalidBecause(value, place, `should be greater than ${above ? "" : "or equal to "}${shown(least)}`));
   }
   if (most !== undefined && (value > most || (under && value === most))) {
-    errors.push(invalidBecause(value, place, `should be less than ${under ? "" : "or equal to "}${most}`));
+    errors.push(invalidBecause(value, place, `should be less than ${under ? "" : "or equal to "}${shown(most)}`));
   }
   return errors;
 }

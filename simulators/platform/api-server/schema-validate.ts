@@ -1,6 +1,8 @@
+import { isGoInteger } from "./go-number.ts";
 import { isObject, type Json, type JsonObject, sameJson } from "./json.ts";
 import { below, fieldOf, type Place } from "./place.ts";
 import type { FieldError } from "./resource.ts";
+import { isTextFormat } from "./schema-format.ts";
 import { limitErrors } from "./schema-limits.ts";
 import { additionalOf, type Structural } from "./structural.ts";
 
@@ -21,12 +23,21 @@ function nullErrors(node: Structural, place: Place): FieldError[] {
 }
 
 function typeError(node: Structural, place: Place, actual: string): FieldError {
-  const detail = `${place.path} in body must be of type ${node.types.join(",")}: "${actual}"`;
+  return typeErrorOf(node.types.join(","), place, actual);
+}
+
+function typeErrorOf(wanted: string, place: Place, actual: string): FieldError {
+  const detail = `${place.path} in body must be of type ${wanted}: "${actual}"`;
   return { field: fieldOf(place), type: "FieldValueTypeInvalid", value: actual, detail };
 }
 
 function valueErrors(value: Json, node: Structural, place: Place, old: Json | undefined): FieldError[] {
   const actual = typeOf(value);
+  const { format } = node.raw;
+  // What is neither text nor list is compared with a text's format before its type.
+  if (typeof value !== "string" && !Array.isArray(value) && typeof format === "string" && isTextFormat(format)) {
+    return [typeErrorOf(format, place, formatOf(actual))];
+  }
   const fits = node.types.length === 0 || node.types.some((type) => accepts(type, actual));
   return [
     ...(fits ? [] : [typeError(node, place, actual)]),
@@ -37,9 +48,14 @@ function valueErrors(value: Json, node: Structural, place: Place, old: Json | un
   ];
 }
 
+/** The format that kube-openapi gives a value that carries none. */
+function formatOf(actual: string): string {
+  return actual === "integer" ? "int64" : actual === "number" ? "double" : "";
+}
+
 function typeOf(value: Json): string {
   if (Array.isArray(value)) return "array";
-  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  if (typeof value === "number") return isGoInteger(value) ? "integer" : "number";
   return typeof value;
 }
 

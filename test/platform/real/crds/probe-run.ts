@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { JsonObject } from "../../../../shared/core/json.ts";
+import { full, lean, schema } from "./bases.ts";
+import { constraintsOf } from "./constraints.ts";
+import type { RuleProbe } from "./rule-probes.ts";
+import { namespace } from "./samples.ts";
+import { type Probe, permissive, probesOf } from "./schema-probes.ts";
+import type { CourtClient, Verdict } from "./verdict.ts";
+
+/** What decodes a resource before its schema is looked at, and is no field of ours. */
+const decoders: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
+
+/** Every constraint of the schema besides its CEL rules. */
+const constraints = constraintsOf(schema).filter(({ steps, keyword }) => {
+  const [first] = steps;
+  const decoded = typeof first === "object" ? decoders.has(first.property) : keyword === "type";
+  return !decoded && keyword !== "x-kubernetes-validations";
+});
+
+/** Every request that the schema's constraints ask for. */
+export const schemaProbes: readonly Probe[] = constraints.flatMap((constraint) => probesOf(constraint, { lean, full }));
+
+/** Constraints that no request tries in the way that they need. */
+export function untried(): string[] {
+  return constraints
+    .filter((constraint) => {
+      const probes = probesOf(constraint, { lean, full });
+      const complete = probes.some(({ accepted }) => accepted) && probes.some(({ accepted }) => !accepted);
+      return !complete && !permissive.has(constraint.keyword);
+    })
+    .map(({ keyword, steps }) => `${keyword} at ${JSON.stringify(steps)}`);
+}
+
+const collection = `/apis/ververica.platform/v1/namespaces/${namespace}/vvpdeployments`;
+const dry = "dryRun=All&fieldValidation=Strict";
+const width = 8;
+
+/** Makes what probes need: their namespace, and a stored resource whose status is tried. */
+export async function prepare(court: CourtClient): Promise<void> {
+  await court.ask("POST", "/api/v1/namespaces", { metadata: { name: namespace } });
+  const made = await court.ask("POST", collection, full);
+  if (made.code !== 201) throw new Error(`the full object is refused: ${made.message}`);
+}
+
+/** Sends every probe, some at a time, and gives the verdicts in their order. */
+export async function judge(court: CourtClient, probes: readonly Probe[]): Promise<Verdict[]> {
+  const { metadata } = (await court.ask("GET", `${collection}/full`)).body;
+  return inTurn(probes, ({ object, toStatus }) =>
+    toStatus
+      ? court.ask("PUT", `${collection}/full/status?${dry}`, { ...object, metadata: metadata as JsonObject })
+      : court.ask("POST", `${collection}?${dry}`, named(object, "probe")),
+  );
+}
+
+/** Sends every probe of a rule; what is stored for one is deleted again. */
+export function judgeRules(court: CourtClient, probes: readonly RuleProbe[]): Promise<Verdict[]> {
+  return inTurn(probes, async ({ object, before }, index) => {
+    if (before === undefined) return court.ask("POST", `${collection}?${dry}`, named(object, "probe"));
+    const name = `probe-${index}`;
+    const stored = await court.ask("POST", collection, named(before, name));
+    const { resourceVersion } = stored.body.metadata as JsonObject;
+    const replaced = named(object, name, { resourceVersion: resourceVersion as string });
+    const verdict = await court.ask("PUT", `${collection}/${name}?${dry}`, replaced);
+    await court.ask("DELETE", `${collection}/${name}`);
+    return verdict;
+  });
+}
+
+async function inTurn<One>(
+  probes: readonly One[],
+  ask: (probe: One, index: number) => Promise<Verdict>,
+): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  const rest = probes.entries();
+  const work = async () => {
+    for (const [index, probe] of rest) verdicts[index] = await ask(probe, index);
+  };
+  await Promise.all(Array.from({ length: width }, work));
+  return verdicts;
+}
+
+function named({ metadata, ...object }: JsonObject, name: string, more: JsonObject = {}): JsonObject {
+  return { ...object, metadata: { ...(metadata as JsonObject), ...more, name } };
+}
+
+const policies = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies";
+const noticeLimitMs = 15_000;
+
+/** Has the policy know these instances; resolves when a resource of the last one is let in. */
+export async function admitInstances(court: CourtClient, ids: readonly string[]): Promise<void> {
+  const variables = [{ name: "instanceIds", expression: JSON.stringify(ids) }];
+  const type = "application/merge-patch+json";
+  await court.ask("PATCH", `${policies}/weir-vvpdeployments`, { spec: { variables } }, type);
+  const labels = { "ververica.platform/owner": ids.at(-1) as string };
+  const probe = { ...lean, metadata: { name: "probe", labels } };
+  const deadline = performance.now() + noticeLimitMs;
+  for (;;) {
+    const verdict = await court.ask("POST", `${collection.replace(namespace, "default")}?${dry}`, probe);
+    if (verdict.code === 201) return;
+    if (performance.now() > deadline) throw new Error(`the policy is not in force: ${verdict.message}`);
+    await sleep(50);
+  }
+}
