@@ -40,7 +40,8 @@ export function startPart({ path, args, folder, env = {}, detached = false, ...r
   const [command = path, ...words] = detached ? [path, ...args] : [...dieWithParent(), path, ...args];
   const child = spawn(command, words, {
     cwd: folder,
-    detached,
+    // In a process group of its own: Ctrl-C in a terminal is for who started it, who ends the parts in order.
+    detached: true,
     env: { PATH: process.env.PATH, HOME: folder, ...env },
     stdio: ["ignore", log, log],
   });

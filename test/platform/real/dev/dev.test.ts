@@ -1,0 +1,51 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, expect, it } from "vitest";
+import { partPath } from "../build/cache.ts";
+import { describeReal } from "../control-plane/shared.ts";
+
+const started: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill("SIGKILL");
+});
+
+/** Starts `npm run dev` without the build; `text` is everything that it printed so far. */
+function startDev(...args: string[]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "dev.ts"), ...args], { stdio: "pipe" });
+  started.push(child);
+  const said = { text: "" };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk: string) => {
+      said.text += chunk;
+    });
+  }
+  return { child, said };
+}
+
+describeReal("npm run dev", () => {
+  it("is a place where plain kubectl apply works, and leaves nothing", async () => {
+    const { child, said } = startDev("--tick=1s");
+    await expect.poll(() => said.text, { timeout: 40_000 }).toContain("Ctrl-C ends it all.");
+    const KUBECONFIG = /export KUBECONFIG=(\S+)/.exec(said.text)?.[1] ?? "";
+    const kubectl = (...args: string[]) => promisify(execFile)(partPath("kubectl"), args, { env: { KUBECONFIG } });
+    const example = join(import.meta.dirname, "../../../../examples/vvp-minimal-patch.yaml");
+    expect((await kubectl("apply", "-f", example)).stdout).toContain("my-deployment created");
+    const wait = ["wait", "--for=condition=Healthy", "vvpdeployment/my-deployment", "--timeout=20s"];
+    expect((await kubectl(...wait)).stdout).toContain("condition met");
+    await expect.poll(() => said.text, { timeout: 20_000 }).toMatch(/^refresh \d+: .*"msg":"sweep"/m);
+    child.kill("SIGINT");
+    expect(await once(child, "exit")).toEqual([0, null]);
+    await expect(kubectl("get", "namespaces")).rejects.toThrow();
+  });
+
+  it.each([
+    { args: ["--tick=often"], says: "dev: --tick is a duration such as 30s, not often; try --help" },
+    { args: ["--tock=1s"], says: "Unknown option '--tock'" },
+  ])("refuses $args with one line", async ({ args, says }) => {
+    const { child, said } = startDev(...args);
+    expect(await once(child, "exit")).toEqual([2, null]);
+    expect(said.text.trimEnd().split("\n")).toEqual([expect.stringContaining(says)]);
+  });
+});

@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import { dirname } from "node:path";
+import type { LogLine } from "../../../../cli/demo/log-lines.ts";
+import { startWorld, type World } from "../../../../cli/demo/world.ts";
+import { buildAll } from "../build/build-all.ts";
+import { partPath } from "../build/cache.ts";
+import { progressOn } from "../build/progress.ts";
+import { startOwnControlPlane } from "../world/own-control-plane.ts";
+
+type Closable = { close(): Promise<void> };
+
+function describe({ kubeconfig, appManager, functions }: World): string {
+  return [
+    "",
+    "In another terminal, in this folder:",
+    "",
+    `  export KUBECONFIG=${kubeconfig} PATH=${dirname(partPath("kubectl"))}:$PATH`,
+    "  kubectl apply -f examples/vvp-minimal-patch.yaml",
+    "  kubectl get vvpdeployments -o wide --watch",
+    "  kubectl apply --dry-run=server -f examples/vvp-minimal-put.yaml",
+    `  WEIR_INSTANCE_ID=my-operator WEIR_APPMANAGER_URL=${appManager.url} npm run weir -- explain vvpdeployment/my-deployment`,
+    "",
+    `AppManager  ${appManager.url}  token ${appManager.token}, in the Secret my-vvp-apikey; faults: PUT /config`,
+    `functions   reconcile ${functions.reconcile.url}, refresh ${functions.refresh.url}, admission ${functions.admission.url}`,
+    "After a change of the code: npm run build in another terminal; the next process of a function has it.",
+    "Ctrl-C ends it all.",
+    "",
+  ].join("\n");
+}
+
+/** Prints what is new in the functions' logs until the signal aborts. */
+async function follow({ logs }: World, signal: AbortSignal): Promise<void> {
+  let printed = 0;
+  const print = ({ from, pid, text }: LogLine) => void process.stdout.write(`${from} ${pid}: ${text}\n`);
+  while (!signal.aborted) {
+    for (const line of logs.all.slice(printed)) print(line);
+    printed = logs.all.length;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function stay(world: World, tickMs: number): Promise<void> {
+  const ending = new AbortController();
+  const ticks = tickMs > 0 ? setInterval(() => void world.tick.tick(), tickMs) : undefined;
+  const following = follow(world, ending.signal);
+  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM"), once(process, "SIGHUP")]);
+  clearInterval(ticks);
+  ending.abort();
+  await following;
+}
+
+/**
+ * Runs the place until Ctrl-C; `tickMs` 0 is never.
+ *
+ * Rejects when a part does not build or start; what was started by then is ended.
+ */
+export async function runPlace(tickMs: number): Promise<void> {
+  const progress = progressOn(process.stdout);
+  await buildAll("api", progress);
+  progress.update("starting the control plane, installing …");
+  const opened: Closable[] = [];
+  try {
+    const world = await startWorld((part) => void opened.push(part), { startPlatform: startOwnControlPlane });
+    progress.line(describe(world));
+    await stay(world, tickMs);
+  } finally {
+    process.stdout.write("ending …\n");
+    for (const part of opened.toReversed()) await part.close().catch((error: unknown) => console.error(String(error)));
+  }
+}
