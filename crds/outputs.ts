@@ -9,6 +9,7 @@ import { makeRulesPage } from "./reference/admission-rules.ts";
 import { makeConditionsPage } from "./reference/conditions.ts";
 import { makeEnvironmentPage } from "./reference/environment.ts";
 import { makeFieldsPage } from "./reference/fields.ts";
+import { makeUserRoles } from "./user-roles.ts";
 
 /** Every generated file, from the kinds and the table of variables alone: the same rows give the same bytes. */
 export function makeOutputs(kinds: readonly RegisteredKind[]): GeneratedFile[] {
@@ -19,7 +20,7 @@ export function makeOutputs(kinds: readonly RegisteredKind[]): GeneratedFile[] {
     makeRulesPage(kinds),
     makeEnvironmentPage(variables),
   ];
-  return [...files, kustomization(files), roles(kinds), ...pages];
+  return [...files, kustomization(files), roles(kinds), userRoles(kinds), ...pages];
 }
 
 function fileName({ names: { group, plural } }: RegisteredKind): string {
@@ -62,4 +63,10 @@ function roles(kinds: readonly RegisteredKind[]): GeneratedFile {
   const about =
     "What each function may do, from the kinds. The admission function decides on what it is sent and needs nothing.";
   return makeManifest("knative/base/200-rbac.generated.yaml", about, makeRoles(kinds), explainRules);
+}
+
+function userRoles(kinds: readonly RegisteredKind[]): GeneratedFile {
+  const about =
+    "What people may do who have the cluster's own roles admin, edit or view, in a namespace or everywhere.";
+  return makeManifest("knative/base/220-rbac-users.generated.yaml", about, makeUserRoles(kinds), explainRules);
 }

@@ -24,9 +24,14 @@ const bindingShape = z.object({
     .min(1),
 });
 
+/** True for a role that the cluster adds to its own `admin`, `edit` or `view`. */
+function isAggregated({ metadata }: (typeof manifests)[number]): boolean {
+  return Object.keys(metadata.labels ?? {}).some((key) => key.startsWith("rbac.authorization.k8s.io/aggregate-to-"));
+}
+
 const roles = manifests
   .filter(({ kind }) => kind === "Role" || kind === "ClusterRole")
-  .map((manifest) => ({ key: keyOf(manifest), rules: roleShape.parse(manifest).rules }));
+  .map((manifest) => ({ key: keyOf(manifest), isAggregated: isAggregated(manifest), ...roleShape.parse(manifest) }));
 const bindings = manifests
   .filter(({ kind }) => kind === "RoleBinding" || kind === "ClusterRoleBinding")
   .map((manifest) => ({ key: keyOf(manifest), kind: manifest.kind, ...bindingShape.parse(manifest) }));
@@ -92,7 +97,8 @@ describe("every binding", () => {
 
   it("leaves no role unused", () => {
     const used = new Set(bindings.map(({ roleRef }) => roleRef.name));
-    expect(roles.filter(({ key }) => !used.has(key.split(/[ /]/).at(-1) ?? ""))).toEqual([]);
+    const own = roles.filter(({ isAggregated }) => !isAggregated);
+    expect(own.filter(({ key }) => !used.has(key.split(/[ /]/).at(-1) ?? ""))).toEqual([]);
   });
 
   it("gives a token exactly to the accounts that may do something", () => {
@@ -113,6 +119,27 @@ describe("the source's account", () => {
         resources: ["vvpdeployments"],
         verbs: ["get", "list", "watch"],
       },
+    ]);
+  });
+});
+
+describe("the roles of users", () => {
+  it("are added to the cluster's own, once for each kind", () => {
+    const aggregated = roles.filter(({ isAggregated }) => isAggregated).map(({ key }) => key);
+    expect(aggregated).toEqual(
+      crds.flatMap(({ names: { plural } }) => ["edit", "view"].map((role) => `ClusterRole weir-${plural}-${role}`)),
+    );
+  });
+
+  it("write neither status nor what is the functions'", () => {
+    const own = rules.filter(({ key }) => /-(edit|view)$/.test(key));
+    expect(own.map(({ key, resources, verbs }) => [key, resources, verbs])).toEqual([
+      [
+        "ClusterRole weir-vvpdeployments-edit",
+        ["vvpdeployments"],
+        ["create", "delete", "deletecollection", "patch", "update"],
+      ],
+      ["ClusterRole weir-vvpdeployments-view", ["vvpdeployments"], ["get", "list", "watch"]],
     ]);
   });
 });

@@ -35,7 +35,13 @@ export async function installCrds(address: ControlPlaneAddress): Promise<void> {
 
 /** Makes the namespace `weir-system`, the service accounts and their roles, as `knative/base` has them. */
 export async function installAccounts(address: ControlPlaneAddress): Promise<void> {
-  const files = ["000-namespace", "100-service-accounts", "200-rbac.generated", "210-rbac-source"];
+  const files = [
+    "000-namespace",
+    "100-service-accounts",
+    "200-rbac.generated",
+    "210-rbac-source",
+    "220-rbac-users.generated",
+  ];
   await mustRun(address, ["apply", ...files.flatMap((name) => ["-f", `knative/base/${name}.yaml`])]);
 }
 
