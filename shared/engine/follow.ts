@@ -61,7 +61,7 @@ export class Follower {
       this.#carry(followed);
       return;
     }
-    this.#set.add(followed, this.#options.clock.now(), end);
+    this.#set.add(followed, this.#options.clock.monotonic(), end);
     this.#wakeUp();
   }
 
@@ -84,25 +84,25 @@ export class Follower {
    */
   async serve(keys: readonly FollowedKey[], signal: AbortSignal): Promise<void> {
     const { clock, limitMs } = this.#options;
-    const until = clock.now() + limitMs;
+    const until = clock.monotonic() + limitMs;
     const stop = AbortSignal.any([signal, this.#draining.signal]);
     const from = Symbol("request");
-    for (const key of keys) this.#set.add(key, clock.now(), "moving", from);
+    for (const key of keys) this.#set.add(key, clock.monotonic(), "moving", from);
     this.#serving += 1;
     this.#wakeUp();
-    while (!stop.aborted && clock.now() < until && this.#set.size > 0) await this.#lookOnce(until, stop);
+    while (!stop.aborted && clock.monotonic() < until && this.#set.size > 0) await this.#lookOnce(until, stop);
     this.#serving -= 1;
     if (signal.aborted) this.#set.drop(from);
     this.#wakeUp();
     if (this.#serving > 0) return;
-    for (const key of this.#set.takeMoving(clock.now())) this.#carry(key);
+    for (const key of this.#set.takeMoving(clock.monotonic())) this.#carry(key);
   }
 
   /** Takes over what a pod that goes away was following. */
   adopt(keys: readonly FollowedKey[]): void {
     for (const key of keys) {
       if (this.#serving === 0) this.#carry(key);
-      else this.#set.add(key, this.#options.clock.now(), "moving");
+      else this.#set.add(key, this.#options.clock.monotonic(), "moving");
     }
     this.#wakeUp();
   }
@@ -115,7 +115,7 @@ export class Follower {
     if (this.#draining.signal.aborted) return;
     this.#draining.abort();
     const { clock } = this.#options;
-    const own = this.#set.takeMoving(clock.now());
+    const own = this.#set.takeMoving(clock.monotonic());
     const keys = new Map(
       [...(this.#carrier?.keys ?? []), ...this.#pending.values(), ...own].map((key) => [keyText(key), key]),
     );
@@ -138,12 +138,12 @@ export class Follower {
 
   async #lookOnce(until: number, stop: AbortSignal): Promise<void> {
     const { clock, concurrency } = this.#options;
-    const next = this.#set.untilNext(clock.now()) ?? longestSleepMs;
-    const wait = Math.min(next, longestSleepMs, Math.max(0, until - clock.now()));
+    const next = this.#set.untilNext(clock.monotonic()) ?? longestSleepMs;
+    const wait = Math.min(next, longestSleepMs, Math.max(0, until - clock.monotonic()));
     await clock.sleep(wait, AbortSignal.any([stop, this.#wake.signal]));
     if (stop.aborted) return;
-    await each(this.#set.takeDue(clock.now()), concurrency, async (key) => {
-      if (stop.aborted || clock.now() >= until) this.#set.putBack(key);
+    await each(this.#set.takeDue(clock.monotonic()), concurrency, async (key) => {
+      if (stop.aborted || clock.monotonic() >= until) this.#set.putBack(key);
       else await this.#look(key, stop);
     });
   }
@@ -151,13 +151,13 @@ export class Follower {
   async #look(key: Key, stop: AbortSignal): Promise<void> {
     const { look, clock, log } = this.#options;
     try {
-      this.#set.settle(await look(key, stop), clock.now());
+      this.#set.settle(await look(key, stop), clock.monotonic());
     } catch (error) {
       log.warn(
         { ...key, error: error instanceof Error ? error.message : "unknown" },
         "a look at a followed resource failed",
       );
-      this.#set.settle({ key, end: "waiting", revisitAfterMs: undefined }, clock.now());
+      this.#set.settle({ key, end: "waiting", revisitAfterMs: undefined }, clock.monotonic());
     }
   }
 

@@ -12,9 +12,10 @@ export const beginning = Date.UTC(2026, 0, 1);
 export class VirtualClock implements Clock {
   #now = beginning;
   #timers: Timer[] = [];
+  #jumped = 0;
 
   now(): number {
-    return this.#now;
+    return this.#now + this.#jumped;
   }
 
   monotonic(): number {
@@ -38,6 +39,11 @@ export class VirtualClock implements Clock {
       this.#timers.push(timer);
       signal?.addEventListener("abort", done);
     });
+  }
+
+  /** Sets the wall clock by so many milliseconds; nothing else moves. */
+  jump(ms: number): void {
+    this.#jumped += ms;
   }
 
   /** Moves on without waking anybody; for worlds in which nothing sleeps. */

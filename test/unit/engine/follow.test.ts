@@ -69,6 +69,22 @@ describe("a pass that sees movement", () => {
     expect(pod.bus.carriers.flatMap(({ event }) => namesIn(event))).toEqual(carried);
   });
 
+  it.each([
+    { name: "forward", ms: 86_400_000, why: "it would give up what still moves" },
+    { name: "back", ms: -86_400_000, why: "it would hold the pod for a day" },
+  ])("is followed as long as ever when the wall clock jumps $name ($why)", async ({ ms }) => {
+    const pod = new Pod();
+    pod.finds.set("a", ["moving"]);
+    const { over } = pod.serve("a");
+    await pod.clock.advance(5_000);
+    const before = pod.looks.length;
+    pod.clock.jump(ms);
+    await pod.clock.advance(100_000);
+    expect([over(), pod.looks.length > before]).toEqual([false, true]);
+    await pod.clock.advance(140_000);
+    expect(over()).toBe(true);
+  });
+
   it("has one carrier out at a time; keys that come meanwhile are collected, then go out together", async () => {
     const pod = new Pod();
     pod.sees("a");
