@@ -1,6 +1,6 @@
 import * as http from "node:http";
 import * as https from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../../shared/ports/log.ts";
 import type { Order, Pair } from "./certificate.ts";
@@ -39,9 +39,21 @@ function listening(server: http.Server, port: number, host: string | undefined):
   });
 }
 
-function closed(server: http.Server, withinMs: number): Promise<void> {
+/** Gives what ends every connection, also one that has not come through its handshake and is none to the server yet. */
+function holdConnections(server: http.Server): () => void {
+  const open = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  return () => {
+    for (const socket of open) socket.destroy();
+  };
+}
+
+function closed(server: http.Server, endAll: () => void, withinMs: number): Promise<void> {
   const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const last = setTimeout(() => server.closeAllConnections(), withinMs);
+  const last = setTimeout(endAll, withinMs);
   return new Promise((resolve) => {
     server.close(() => {
       clearInterval(idle);
@@ -123,6 +135,7 @@ async function watchCertificate(server: https.Server, parts: FrontParts, signal:
 export async function startFront(parts: FrontParts): Promise<Front> {
   const ending = new AbortController();
   const server = makeTlsServer(parts, ending.signal);
+  const endAll = holdConnections(server);
   const health = makeHealthServer(() => server.listening && !ending.signal.aborted);
   await listening(health, parts.healthPort, parts.listen);
   const watching = watchCertificate(server, parts, ending.signal);
@@ -132,9 +145,9 @@ export async function startFront(parts: FrontParts): Promise<Front> {
     await watching;
     if (server.listening) {
       await pause(parts.drainMs);
-      await closed(server, parts.timeoutMs + 1_000);
+      await closed(server, endAll, parts.timeoutMs + 1_000);
     }
-    await closed(health, 1_000);
+    await closed(health, () => health.closeAllConnections(), 1_000);
   }
   return {
     healthPort: portOf(health),

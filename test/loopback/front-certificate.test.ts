@@ -56,6 +56,24 @@ describe("its certificate", () => {
     expect.unreachable("a renewed certificate is served without a restart");
   });
 
+  it("is served beside a new one for a while, also where another replica wrote the trust", async () => {
+    const api = await cluster();
+    const target = await admission((_, response) => response.end("{}"));
+    const still = await front(api, { target, checkMs: 400, settleMs: 60_000 });
+    await eventually(() => still.tlsPort());
+    const { serial } = await ask(still, { ca: api.caBundle() });
+    api.dropSecret();
+    const other = await front(api, { target });
+    await eventually(() => other.tlsPort());
+    const looks = () => api.requests.length;
+    const seen = looks();
+    await eventually(() => (looks() >= seen + 2 ? true : undefined));
+    await pause(50);
+    const ca = api.caBundle();
+    expect((await ask(other, { ca })).serial).not.toBe(serial);
+    expect((await ask(still, { ca })).serial).toBe(serial);
+  });
+
   it("stays in use when the API server goes away", async () => {
     const api = await cluster();
     const target = await admission((_, response) => response.end("{}"));

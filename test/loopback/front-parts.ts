@@ -23,7 +23,14 @@ export async function endAll(): Promise<void> {
 }
 
 /** What a test wants of a front, times in milliseconds. */
-export type Wishes = { target?: string; timeoutMs?: number; lifeMs?: number; checkMs?: number; drainMs?: number };
+export type Wishes = {
+  target?: string;
+  timeoutMs?: number;
+  lifeMs?: number;
+  checkMs?: number;
+  settleMs?: number;
+  drainMs?: number;
+};
 
 /** A front over a fake cluster that stops after the test. */
 export async function front(cluster: FakeCluster, wishes: Wishes = {}): Promise<Front> {
@@ -43,7 +50,7 @@ export async function front(cluster: FakeCluster, wishes: Wishes = {}): Promise<
     target: new URL(wishes.target ?? "http://127.0.0.1:1"),
     timeoutMs: wishes.timeoutMs ?? 5_000,
     checkMs: wishes.checkMs ?? 3_600_000,
-    settleMs: 1,
+    settleMs: wishes.settleMs ?? 1,
     drainMs: wishes.drainMs ?? 0,
     listen: "127.0.0.1",
     tlsPort: 0,

@@ -23,10 +23,10 @@ export interface Rig {
   readonly service: ServiceAddress;
   /** Starts a bundle that ends with the rig; resolves when it is ready. */
   start(name: string, env: Env): Promise<FunctionProcess>;
-  /** Starts a front as its ServiceAccount; resolves when it is ready. */
-  startFront(env?: Env): Promise<FrontProcess>;
-  /** Ends the fronts that the Service has, and gives it these instead. */
+  /** Ends the fronts that the Service has, and gives it these instead, when they are ready. */
   replaceFronts(...fronts: readonly Env[]): Promise<readonly FrontProcess[]>;
+  /** Starts others, gives them to the Service, then asks the present ones to end, as a Deployment does; gives exit codes. */
+  rollFronts(...fronts: readonly Env[]): Promise<(number | string | null)[]>;
   /** The fronts that the Service has. */
   fronts(): readonly FrontProcess[];
   /** The admission function that runs now. */
@@ -91,20 +91,28 @@ async function makeAdmissions(start: Rig["start"]) {
 
 function makeFronts(start: Rig["start"], service: ServiceAddress, shared: Env) {
   let current: readonly FrontProcess[] = [];
-  const startFront = async (env: Env = {}): Promise<FrontProcess> => {
+  const startFront = async (env: Env): Promise<FrontProcess> => {
     const front = await start("front", { ...shared, ...env });
     return { ...front, tlsPort: Number(/"tls":(\d+)/.exec(front.text.out)?.[1]) };
   };
+  const serve = async (fronts: readonly Env[]) => {
+    current = await Promise.all(fronts.map(startFront));
+    await service.route(current.map(({ tlsPort }) => tlsPort));
+    return current;
+  };
   return {
-    startFront,
     fronts: () => current,
     async replaceFronts(...fronts: readonly Env[]) {
       await service.route([]);
       await Promise.all(current.map((front) => front.stop()));
       service.cut();
-      current = await Promise.all(fronts.map((env) => startFront(env)));
-      await service.route(current.map(({ tlsPort }) => tlsPort));
-      return current;
+      return serve(fronts);
+    },
+    async rollFronts(...fronts: readonly Env[]) {
+      const before = current;
+      await serve(fronts);
+      for (const { child } of before) child.kill("SIGTERM");
+      return Promise.all(before.map(({ closed }) => closed));
     },
   };
 }

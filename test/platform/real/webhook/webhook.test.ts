@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, inject } from "vitest";
+import { describeCertificates } from "./certificates.ts";
 import { whyNoService } from "./cluster-address.ts";
 import { untilProbe } from "./custody.ts";
 import { describeDistrust } from "./distrust.ts";
@@ -24,4 +25,5 @@ describe.skipIf(inject("controlPlane") === null || reason !== undefined)("the we
   describeReviews(rig);
   describeOutages(rig);
   describeDistrust(rig);
+  describeCertificates(rig);
 });

@@ -1,0 +1,140 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "node:tls";
+import { describe, expect, it } from "vitest";
+import { readBundle } from "../../../../functions/front/renewal.ts";
+import { partPath } from "../build/cache.ts";
+import { callApi, kubeconfigPath } from "../control-plane/access.ts";
+import { patchWebhook, probe, readCustody, untilProbe } from "./custody.ts";
+import { secretPath } from "./objects.ts";
+import type { FrontProcess, Rig } from "./rig.ts";
+
+/** Serial number of the certificate that a front serves; rejects unless the bundle vouches for it by its name. */
+async function serialOf({ tlsPort }: FrontProcess, bundle: string): Promise<string> {
+  const socket = connect({ host: "127.0.0.1", port: tlsPort, servername: "weir-front.weir-system.svc", ca: bundle });
+  await once(socket, "secureConnect");
+  const { serialNumber } = socket.getPeerCertificate();
+  socket.destroy();
+  return serialNumber;
+}
+
+/** Takes Secret and trust away, as if there had never been a front. */
+async function forget({ plane, replaceFronts }: Rig): Promise<void> {
+  await replaceFronts();
+  await callApi(plane, "DELETE", secretPath);
+  await patchWebhook(plane, "add", "/clientConfig/caBundle", "");
+}
+
+/** Asks all the time until `ended`; gives how often it was denied, and how often nobody was asked. */
+async function askUntil(ended: () => boolean, { plane }: Rig) {
+  const count = { denied: 0, "passed over": 0 };
+  const ask = async () => {
+    while (!ended()) count[await probe(plane)] += 1;
+  };
+  await Promise.all([1, 2, 3, 4].map(ask));
+  return count;
+}
+
+/** Serial numbers that two fronts showed, and how many authorities were trusted, each as long as it stayed the same. */
+async function watch(fronts: readonly FrontProcess[], { plane }: Rig, ended: (authorities: number[]) => boolean) {
+  const serials = fronts.map(() => [] as string[]);
+  const authorities: number[] = [];
+  const note = <T>(list: T[], value: T) => {
+    if (list.at(-1) !== value) list.push(value);
+  };
+  while (!ended(authorities)) {
+    const { bundle } = await readCustody(plane);
+    note(authorities, readBundle(bundle).length);
+    const shown = await Promise.all(fronts.map((front) => serialOf(front, bundle)));
+    for (const [index, serial] of shown.entries()) note(serials[index] as string[], serial);
+    await sleep(25);
+  }
+  return { serials, authorities };
+}
+
+/** The block of the guide that gets a new certificate and ends the trust in any other, as it is written there. */
+function readRecovery(): string {
+  const guide = readFileSync(join(import.meta.dirname, "../../../../docs/guides/install.md"), "utf8");
+  const block = guide.split("```sh\n").find((text) => text.includes("delete secret weir-front-tls"));
+  if (block === undefined) throw new Error("the guide does not say how to get a new certificate");
+  return block.slice(0, block.indexOf("```"));
+}
+
+async function runInShell(script: string, { plane }: Rig): Promise<number> {
+  const path = `${dirname(partPath("kubectl"))}:${process.env.PATH}`;
+  const env = { PATH: path, HOME: plane.folder, KUBECONFIG: kubeconfigPath(plane, "admin") };
+  const [code] = await once(spawn("sh", ["-e", "-c", script], { env, stdio: "ignore" }), "exit");
+  return code;
+}
+
+/** Two fronts, as the manifest has it: one certificate, renewed, replaced and recovered while reviews come in. */
+export function describeCertificates(rig: () => Rig): void {
+  describe("two fronts", () => {
+    it("that start at once without a Secret make one certificate, and both serve it", async () => {
+      await forget(rig());
+      const fronts = await rig().replaceFronts({}, {});
+      const { bundle, data } = await readCustody(rig().plane);
+      expect(bundle).toBe(data["ca.crt"]);
+      expect(readBundle(bundle)).toHaveLength(1);
+      const [one, other] = await Promise.all(fronts.map((front) => serialOf(front, bundle)));
+      expect(one).toBe(other);
+      expect(fronts.map(({ text }) => text.out.includes("certificate made")).sort()).toEqual([false, true]);
+    });
+
+    it("renew it under load: both authorities are trusted meanwhile, and no review is lost", async () => {
+      await forget(rig());
+      const brief = {
+        WEIR_FRONT_CERTIFICATE_LIFE: "6s",
+        WEIR_FRONT_CHECK_INTERVAL: "100ms",
+        WEIR_FRONT_SETTLE: "300ms",
+      };
+      const fronts = await rig().replaceFronts(brief, brief);
+      await untilProbe(rig().plane, "denied");
+      const since = rig().missed();
+      let ended = false;
+      const asking = askUntil(() => ended, rig());
+      const { serials, authorities } = await watch(fronts, rig(), (seen) => seen.length > 2).finally(() => {
+        ended = true;
+      });
+      expect(await asking).toEqual({ denied: expect.any(Number), "passed over": 0 });
+      expect(authorities).toEqual([1, 2, 1]);
+      expect(serials[0]).toHaveLength(2);
+      expect(serials[1]).toEqual(serials[0]);
+      expect(since()).toEqual([]);
+    });
+
+    it("give way to two others under load, and no review is lost", async () => {
+      const pod = { WEIR_FRONT_DRAIN: "500ms" };
+      await rig().replaceFronts(pod, pod);
+      await untilProbe(rig().plane, "denied");
+      const since = rig().missed();
+      let ended = false;
+      const asking = askUntil(() => ended, rig());
+      expect(await rig().rollFronts(pod, pod)).toEqual([0, 0]);
+      await sleep(200);
+      ended = true;
+      expect(await asking).toEqual({ denied: expect.any(Number), "passed over": 0 });
+      expect(since()).toEqual([]);
+    });
+
+    it("are rid of a certificate by the guide's own commands", async () => {
+      const before = await readCustody(rig().plane);
+      expect(await runInShell(readRecovery(), rig())).toBe(0);
+      const deployment = await callApi(
+        rig().plane,
+        "GET",
+        "/apis/apps/v1/namespaces/weir-system/deployments/weir-front",
+      );
+      expect(JSON.stringify(deployment.body)).toContain("kubectl.kubernetes.io/restartedAt");
+      await rig().rollFronts({}, {});
+      await untilProbe(rig().plane, "denied");
+      const { bundle, data } = await readCustody(rig().plane);
+      expect(bundle).toBe(data["ca.crt"]);
+      expect(readBundle(bundle)).toHaveLength(1);
+      expect(bundle).not.toBe(before.bundle);
+    });
+  });
+}
