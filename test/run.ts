@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildAll } from "./platform/real/build/build-all.ts";
@@ -80,9 +80,15 @@ async function run({ projects, level }: Round, filters: readonly string[]): Prom
     const line = [process.execPath, vitest, "run", "--passWithNoTests", ...select, ...reports, ...filters];
     const inSandbox = level === "node" && whyNoSandbox() === undefined;
     const [command = "", ...args] = inSandbox ? sandboxed(line) : line;
-    const child = spawn(command, args, { stdio: "inherit" });
+    const scratch = join(dir, "tmp");
+    await mkdir(scratch);
+    const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, TMPDIR: scratch } });
     const [code] = (await once(child, "exit")) as [number | null];
-    return sumOf(JSON.parse(await readFile(file, "utf8")) as Report, code ?? 1);
+    const sum = sumOf(JSON.parse(await readFile(file, "utf8")) as Report, code ?? 1);
+    const left = await readdir(scratch);
+    if (left.length === 0) return sum;
+    console.error(`FAILED: the suites left temporary files behind: ${left.join(", ")}`);
+    return { ...sum, failed: sum.failed + 1 };
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
