@@ -3,6 +3,7 @@ import { applyConflict, managedAfterApply, type Ownership, ownershipOf, withoutO
 import type { Change } from "./change.ts";
 import { decodeBody, decodePatched } from "./decode.ts";
 import { isObject, type Json, type JsonObject, sameJson } from "./json.ts";
+import { appliedBefore, withLastApplied } from "./last-applied.ts";
 import { fieldsOf, ownable } from "./managed-fields.ts";
 import { type KubeObject, timestamp } from "./object.ts";
 import { ApiError, badRequest, notFound } from "./status-error.ts";
@@ -31,13 +32,17 @@ export function planApply(store: Store, body: Json, context: WriteContext): Chan
     if (subresource !== "") throw notFound(resource, name);
     checkName(config.metadata.name ?? "", name);
     const fresh: Ownership = { applied: fieldsOf(applicable(config, context)), dropped: {}, conflicts: [] };
-    return planCreate(store, config, context, managedAfterApply(undefined, fresh, writer, timestamp(now)));
+    const managed = managedAfterApply(undefined, fresh, writer, timestamp(now));
+    return planCreate(store, withLastApplied(config, config, context), context, managed);
   }
   const ownership = ownershipOf(before, applicable(config, context), writer, resource.schema);
-  if (ownership.conflicts.length > 0 && !context.options.force) throw applyConflict(ownership.conflicts);
+  const { conflicts } = ownership;
+  const paths = conflicts.map(({ path }) => path);
+  const isForced = context.options.force || appliedBefore(before, paths, context);
+  if (conflicts.length > 0 && !isForced) throw applyConflict(conflicts);
   checkName(config.metadata.name ?? name, name);
   const candidate = merged(before, config, ownership, context);
-  const decoded = decodePatched(candidate, context.target);
+  const decoded = withLastApplied(decodePatched(candidate, context.target), config, context);
   const time = sameJson(ownable(decoded), ownable(before)) ? undefined : timestamp(now);
   const managed = managedAfterApply(before, ownership, writer, time);
   return planChange(store, before, decoded, context, { managed, patched: true });

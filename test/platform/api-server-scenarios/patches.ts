@@ -1,8 +1,17 @@
+import type { JsonObject } from "../../../simulators/platform/api-server/json.ts";
 import { anything, apply, defined, jsonPatch, merge, pipe, pipes, post, type Step, strategic } from "./scenario.ts";
 
 const a = `${pipes}/a`;
 const s = `${pipes}/s`;
 const by = (manager: string, more = "") => `${s}?fieldManager=${manager}${more}`;
+
+const kubectl = `${pipes}/k?fieldManager=kubectl`;
+const lastAppliedKey = "kubectl.kubernetes.io/last-applied-configuration";
+
+/** What client-side kubectl sends: the object, with itself as text. */
+function lastApplied(spec: JsonObject, name = "k") {
+  return pipe(name, spec, { annotations: { [lastAppliedKey]: `${JSON.stringify(pipe(name, spec))}\n` } });
+}
 
 /** The four forms of a patch. */
 export const patches: readonly Step[] = [
@@ -83,4 +92,13 @@ export const patches: readonly Step[] = [
   ),
   apply("apply another finalizer", `${pipes}/t?fieldManager=x`, pipe("t", { a: 1 }, { finalizers: ["x.dev/b"] })),
   apply("apply to an old version", `${pipes}/t?fieldManager=x`, pipe("t", { a: 1 }, { resourceVersion: "1" })),
+  post("create as client-side kubectl apply", `${pipes}?fieldManager=kubectl-client-side-apply`, lastApplied({ a: 1 })),
+  apply("apply as kubectl what it applied before", kubectl, pipe("k", { a: 2, t: "<&>" })),
+  merge("merge by somebody else", `${pipes}/k`, { spec: { a: 3, b: 1 } }),
+  apply("apply as kubectl what somebody changed since", kubectl, pipe("k", { a: 2 })),
+  apply("apply as kubectl what somebody added since", kubectl, pipe("k", { b: 2 })),
+  apply("apply as kubectl by force", `${kubectl}&force=true`, pipe("k", { a: 2 })),
+  merge("empty what was last applied", `${pipes}/k`, { metadata: { annotations: { [lastAppliedKey]: "" } } }),
+  apply("apply as kubectl without anything last applied", kubectl, pipe("k", { a: 4 })),
+  apply("create as kubectl with something last applied", kubectl.replace("/k?", "/l?"), lastApplied({ a: 1 }, "l")),
 ];
