@@ -17,7 +17,7 @@ const patchTypes = {
 } as const;
 
 /** A plain HTTP client of one server; `token` is sent as a bearer token, `userAgent` names the manager. */
-export function clientOf(server: ApiServer, options: { token?: string; userAgent?: string } = {}) {
+export function clientOf(server: Pick<ApiServer, "url">, options: { token?: string; userAgent?: string } = {}) {
   async function send(method: string, path: string, body?: unknown, contentType = "application/json"): Promise<Reply> {
     const response = await fetch(server.url + path, {
       method,

@@ -4,7 +4,8 @@ import { promisify } from "node:util";
 import { expect } from "vitest";
 import { withProcess } from "../../scenario-process.ts";
 import { deliver, readExamples, sourceHeaders } from "../../scenario-rig.ts";
-import { onBothPlatforms, type Play, type Recorded, step } from "./on-both-platforms.ts";
+import { onBothPlatforms, step } from "./on-both-platforms.ts";
+import type { Play, Recorded } from "./play.ts";
 
 const sound = sourceHeaders("my-deployment");
 const without = (name: string) => Object.fromEntries(Object.entries(sound).filter(([key]) => key !== name));

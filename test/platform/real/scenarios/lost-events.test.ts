@@ -2,7 +2,8 @@ import { expect } from "vitest";
 import { conditionsOf } from "../../../../shared/core/kind.ts";
 import type { KubeObject } from "../../../../shared/core/object.ts";
 import { readExamples, variant } from "../../scenario-rig.ts";
-import { onBothPlatforms, type Recorded } from "./on-both-platforms.ts";
+import { onBothPlatforms } from "./on-both-platforms.ts";
+import type { Recorded } from "./play.ts";
 
 const names = ["runs", "rests", "sleeps", "goes", "refused"];
 

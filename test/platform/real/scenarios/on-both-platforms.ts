@@ -1,23 +1,9 @@
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { startEmbeddedPlatform } from "../../../../cli/demo/embedded-platform.ts";
 import type { StartPlatform } from "../../../../cli/demo/platform.ts";
-import { Stage } from "../../../../cli/demo/stage.ts";
-import type { WorldOptions } from "../../../../cli/demo/world.ts";
-import { type Scenario, startScenario } from "../../scenario-rig.ts";
 import { onControlPlane } from "../world/start-real-platform.ts";
-import { recordWorld, type Trace } from "./trace.ts";
-
-/** A world whose trace is taken; close it before another one is opened. */
-export interface Recorded extends Scenario {
-  /** Puts something else that must be equal into the trace. */
-  note(value: unknown): void;
-}
-
-/** What a scenario acts with: worlds on the platform that it runs on. */
-export interface Play {
-  readonly platform: "embedded" | "real";
-  world(options?: Omit<WorldOptions, "startPlatform"> & { readonly events?: boolean }): Promise<Recorded>;
-}
+import { makePlay, type Play } from "./play.ts";
+import type { Trace } from "./trace.ts";
 
 /** A scenario; it throws where an expectation does not hold. What it leaves open is closed after it. */
 export type BothWays = (play: Play) => Promise<void>;
@@ -31,8 +17,8 @@ export function onBothPlatforms(name: string, scenario: BothWays, timeout = 60_0
   let started: { embedded: Promise<Trace[]>; real: Promise<Trace[]> } | undefined;
   const runs = () => {
     started ??= {
-      embedded: run("embedded", startEmbeddedPlatform, scenario),
-      real: address === null ? Promise.resolve([]) : run("real", onControlPlane(address), scenario),
+      embedded: run(startEmbeddedPlatform, scenario),
+      real: address === null ? Promise.resolve([]) : run(onControlPlane(address), scenario),
     };
     // Each is awaited by a test of its own, but not from the start.
     for (const one of Object.values(started)) one.catch(() => undefined);
@@ -59,44 +45,12 @@ export async function step(name: string, act: () => Promise<void>): Promise<void
   }
 }
 
-async function run(platform: Play["platform"], startPlatform: StartPlatform, scenario: BothWays): Promise<Trace[]> {
-  const traces: Trace[] = [];
-  const open: Recorded[] = [];
-  const play: Play = {
-    platform,
-    world: async (options = {}) => {
-      const one = await record({ ...options, startPlatform }, traces);
-      open.push(one);
-      return one;
-    },
-  };
+async function run(startPlatform: StartPlatform, scenario: BothWays): Promise<Trace[]> {
+  const { play, traces, close } = makePlay(startPlatform);
   try {
     await scenario(play);
   } finally {
-    for (const one of open) await one.close();
+    await close();
   }
   return traces;
-}
-
-async function record(options: Parameters<typeof startScenario>[0], traces: Trace[]): Promise<Recorded> {
-  const { world, stage, close } = await startScenario(options);
-  const recorder = await recordWorld(world);
-  let closing: Promise<void> | undefined;
-  const end = async () => {
-    try {
-      traces.push(await recorder.trace());
-      await recorder.close();
-    } finally {
-      await close();
-    }
-  };
-  return {
-    world: recorder.world,
-    stage: new Stage(recorder.world, stage.screen),
-    note: recorder.note,
-    close: () => {
-      closing ??= end();
-      return closing;
-    },
-  };
 }

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import type { KubeObject } from "../../../../shared/core/object.ts";
 import { conditionOf, deliver, readExamples, sourceHeaders } from "../../scenario-rig.ts";
-import { onBothPlatforms, type Recorded, step } from "./on-both-platforms.ts";
+import { onBothPlatforms, step } from "./on-both-platforms.ts";
+import type { Recorded } from "./play.ts";
 
 const cut = Array.from({ length: 20 }, () => ({ kind: "resetBeforeCommit" as const }));
 

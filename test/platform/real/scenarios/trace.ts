@@ -1,7 +1,8 @@
+import { until } from "../../../../cli/demo/expect.ts";
 import type { Kubectl } from "../../../../cli/demo/kubectl.ts";
-import { namespace, type StoredChange } from "../../../../cli/demo/platform.ts";
+import { namespace, type Platform, type StoredChange } from "../../../../cli/demo/platform.ts";
 import type { World } from "../../../../cli/demo/world.ts";
-import type { Closable } from "../../../../simulators/platform/autoscaler/close-on-signals.ts";
+import type { KubeObject } from "../../../../shared/core/object.ts";
 import { makeNormalise, withoutRepeats } from "./normal-form.ts";
 
 /** What the outside sees of a run, in the form in which two runs can be compared. */
@@ -18,40 +19,63 @@ export interface Trace {
   readonly kubernetesEvents: readonly unknown[];
 }
 
-/** Watches a world and takes notes. */
+/** Watches a platform and takes notes. */
 export interface Recorder {
-  readonly world: World;
   note(value: unknown): void;
   /** What was seen so far. */
   trace(): Promise<Trace>;
   close(): Promise<void>;
 }
 
-/** Watches a world from now on; what its users get is noted in the world that it gives back. */
-export async function recordWorld(world: World): Promise<Recorder> {
+/** What is around a platform, if anything. */
+export type Surroundings = Partial<Pick<World, "appManager" | "changes">>;
+
+/** Watches a platform from now on. */
+export async function record(platform: Platform, around: Surroundings = {}): Promise<Recorder> {
   const notes: unknown[] = [];
   const changes: StoredChange[] = [];
-  const watch: Closable = await world.platform.watch((change) => void changes.push(change));
+  const watch = await platform.watch((change) => void changes.push(change));
   return {
-    world: { ...world, kubectl: noting(world.kubectl, notes) },
     note: (value) => void notes.push(value),
-    trace: () => toTrace(world, changes, notes),
+    trace: async () => {
+      const objects = await platform.all();
+      await until({
+        what: "the watch has caught up",
+        limitMs: 10_000,
+        holds: () => isCaughtUp(changes, objects),
+        now: () => JSON.stringify(changes.at(-1)),
+        screen: { wait: () => () => undefined },
+      });
+      return toTrace(changes, notes, objects, around);
+    },
     close: () => watch.close(),
   };
 }
 
-async function toTrace(world: World, changes: readonly StoredChange[], notes: readonly unknown[]): Promise<Trace> {
+/** True once the last change of each resource is the state in which it is stored; what a watch tells comes a little later. */
+function isCaughtUp(changes: readonly StoredChange[], objects: readonly KubeObject[]): boolean {
+  const versions = new Map(objects.map(({ metadata }) => [metadata.uid, metadata.resourceVersion]));
+  const last = new Map(changes.map((change) => [change.object.metadata.uid, change]));
+  return [...last].every(([uid, { type, object }]) =>
+    type === "DELETED" ? !versions.has(uid) : versions.get(uid) === object.metadata.resourceVersion,
+  );
+}
+
+function toTrace(
+  changes: readonly StoredChange[],
+  notes: readonly unknown[],
+  objects: readonly KubeObject[],
+  { appManager, changes: source }: Surroundings,
+): Trace {
   const normalise = makeNormalise();
   // Resources come first, in the order of their names: ids are named as they are met.
   const stored = grouped(changes, ({ object }) => object.metadata.name, normalise);
-  const kubernetesEvents = (await world.platform.all()).filter(
-    ({ kind, metadata }) => kind === "Event" && metadata.namespace === namespace,
-  );
+  const kubernetesEvents = objects.filter(({ kind, metadata }) => kind === "Event" && metadata.namespace === namespace);
   return {
     stored,
     notes: notes.map(normalise),
-    appManager: grouped(world.appManager.calls.map(toRequest), ({ about }) => String(normalise(about)), normalise),
-    events: grouped(world.changes.deliveries.map(toEvent), ({ subject }) => subject, normalise),
+    appManager: grouped((appManager?.calls ?? []).map(toRequest), ({ about }) => String(normalise(about)), normalise),
+    events: grouped((source?.deliveries ?? []).map(toEvent), ({ subject }) => subject, normalise),
     kubernetesEvents: kubernetesEvents.map(normalise),
   };
 }
@@ -85,10 +109,10 @@ function toEvent({ type, subject, outcome, tries, status }: World["changes"]["de
 }
 
 /** The same kubectl; each command and its answer is noted. */
-function noting(kubectl: Kubectl, notes: unknown[]): Kubectl {
+export function noting(kubectl: Kubectl, note: Recorder["note"]): Kubectl {
   const noted = (command: unknown, answer: ReturnType<Kubectl["create"]>) =>
     answer.then((given) => {
-      notes.push({ command, answer: given });
+      note({ command, answer: given });
       return given;
     });
   return {

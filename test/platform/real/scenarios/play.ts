@@ -1,0 +1,81 @@
+import type { Platform, StartPlatform } from "../../../../cli/demo/platform.ts";
+import { Stage } from "../../../../cli/demo/stage.ts";
+import { readBase, type WorldOptions } from "../../../../cli/demo/world.ts";
+import { type Scenario, startScenario } from "../../scenario-rig.ts";
+import { type Installed, makeInstalled } from "./installed.ts";
+import { noting, type Recorder, record, type Surroundings, type Trace } from "./trace.ts";
+
+/** A world whose trace is taken; close it before another one is opened. */
+export interface Recorded extends Scenario {
+  /** Puts something else that must be equal into the trace. */
+  note(value: unknown): void;
+}
+
+/** What a scenario acts with, on the platform that it runs on. */
+export interface Play {
+  world(options?: Omit<WorldOptions, "startPlatform"> & { readonly events?: boolean }): Promise<Recorded>;
+  /** The API server alone, with kinds and policies. */
+  installed(): Promise<Installed>;
+}
+
+/** A play and what comes of it; `close` ends what is open and completes the traces. */
+export interface Played {
+  readonly play: Play;
+  readonly traces: Trace[];
+  close(): Promise<void>;
+}
+
+/** A play on one platform. */
+export function makePlay(startPlatform: StartPlatform): Played {
+  const traces: Trace[] = [];
+  const open: (() => Promise<void>)[] = [];
+  /** Takes the trace of what is recorded before it is closed, once. */
+  const begin = async (platform: Platform, around: Surroundings, close: () => Promise<void>) => {
+    const recorder = await record(platform, around);
+    let ending: Promise<void> | undefined;
+    const end = () => {
+      ending ??= finish(recorder, traces).finally(close);
+      return ending;
+    };
+    open.push(end);
+    return { recorder, end };
+  };
+  const play: Play = {
+    world: async (options = {}) => {
+      const { world, stage, close } = await startScenario({ ...options, startPlatform });
+      const { recorder, end } = await begin(world.platform, world, close);
+      const noted = { ...world, kubectl: noting(world.kubectl, recorder.note) };
+      return { world: noted, stage: new Stage(noted, stage.screen), note: recorder.note, close: end };
+    },
+    installed: async () => {
+      const { platform, close } = await startInstalled(startPlatform);
+      const { recorder } = await begin(platform, {}, close);
+      return makeInstalled(platform, recorder.note);
+    },
+  };
+  return { play, traces, close: () => endAll(open) };
+}
+
+async function finish(recorder: Recorder, traces: Trace[]): Promise<void> {
+  traces.push(await recorder.trace());
+  await recorder.close();
+}
+
+async function endAll(open: (() => Promise<void>)[]): Promise<void> {
+  for (const end of open) await end();
+}
+
+async function startInstalled(startPlatform: StartPlatform) {
+  const opened: { close(): Promise<void> }[] = [];
+  const close = async () => {
+    for (let part = opened.pop(); part !== undefined; part = opened.pop()) await part.close();
+  };
+  try {
+    const platform = await startPlatform((part) => void opened.push(part));
+    await platform.install(await readBase());
+    return { platform, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
