@@ -18,11 +18,10 @@ export const defaultInstance = "my-operator";
 export function makePolicy(kind: RegisteredKind): object[] {
   const rules = kind.rules.filter((rule) => rule.severity === "deny" && rule.cel?.layer === "policy");
   if (rules.length === 0) return [];
-  const { group, version, plural } = kind.names;
-  const name = `weir-${plural}`;
+  const name = `weir-${kind.names.plural}`;
   const spec = {
     failurePolicy: "Fail",
-    matchConstraints: { resourceRules: [matchedResource({ group, version, plural }, operations)] },
+    matchConstraints: makeMatchConstraints([kind], operations),
     matchConditions: [
       // Weir itself writes record and finalizer, and must be able to whatever became of the rest of the resource.
       { name: "not-weir", expression: `!(${isOwnRequest})` },
@@ -35,12 +34,19 @@ export function makePolicy(kind: RegisteredKind): object[] {
   return [makeValidatingAdmissionPolicy(name, spec), makeBinding(name)];
 }
 
-/** What a policy looks at, said in full, so that applying it again changes nothing. */
-export function matchedResource(
-  { group, version, plural }: Pick<RegisteredKind["names"], "group" | "version" | "plural">,
-  on: readonly string[],
-) {
-  return { apiGroups: [group], apiVersions: [version], operations: on, resources: [plural], scope: "Namespaced" };
+/**
+ * What a policy looks at, with what the API server would fill in: the field is compared and owned as a whole, so that
+ * otherwise no second apply would be a no-op.
+ */
+export function makeMatchConstraints(kinds: readonly RegisteredKind[], on: readonly string[]): object {
+  const resourceRules = kinds.map(({ names: { group, version, plural } }) => ({
+    apiGroups: [group],
+    apiVersions: [version],
+    operations: on,
+    resources: [plural],
+    scope: "Namespaced",
+  }));
+  return { matchPolicy: "Equivalent", namespaceSelector: {}, objectSelector: {}, resourceRules };
 }
 
 function toValidation({ path, message, cel }: Rule) {

@@ -1,6 +1,6 @@
 import { recordAnnotation } from "../shared/core/record.ts";
 import type { RegisteredKind } from "../shared/kinds/index.ts";
-import { makeBinding, makeValidatingAdmissionPolicy, matchedResource } from "./policy.ts";
+import { makeBinding, makeMatchConstraints, makeValidatingAdmissionPolicy } from "./policy.ts";
 import { isOwnRequest } from "./service-accounts.ts";
 
 const name = "weir-record";
@@ -16,10 +16,9 @@ const message =
  * Creation is free: a record that was restored or copied does not carry the new object's uid and is never followed.
  */
 export function makeRecordPolicy(kinds: readonly RegisteredKind[]): object[] {
-  const resourceRules = kinds.map(({ names }) => matchedResource(names, ["UPDATE"]));
   const spec = {
     failurePolicy: "Fail",
-    matchConstraints: { resourceRules },
+    matchConstraints: makeMatchConstraints(kinds, ["UPDATE"]),
     matchConditions: [{ name: "not-weir", expression: `!(${isOwnRequest})` }],
     variables: [
       { name: "before", expression: recordOf("oldObject") },
