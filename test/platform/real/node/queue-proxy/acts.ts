@@ -6,6 +6,9 @@ import type { Cell } from "./cell.ts";
 /** The resource that the suites act on. */
 export const name = "my-deployment";
 
+/** For `expect.poll`: what comes at all comes sooner, but on a busy machine not within vitest's second. */
+export const patience = { timeout: 20_000 } as const;
+
 /** Applies the example, with the job in that state. */
 export async function applyExample(cell: Cell, state: "RUNNING" | "CANCELLED"): Promise<void> {
   const { patch } = await readExamples();

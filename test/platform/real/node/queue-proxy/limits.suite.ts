@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { it } from "vitest";
 import { conditionOf, deliver, sourceHeaders } from "../../../scenario-rig.ts";
-import { applyExample, name, sendFollow } from "./acts.ts";
+import { applyExample, name, patience, sendFollow } from "./acts.ts";
 import type { Cell, FunctionPod } from "./cell.ts";
 import { openConnections } from "./connections.ts";
 import { whenReady } from "./pod.ts";
@@ -27,10 +27,10 @@ export function limitsSuite(): void {
       await applyExample(cell, "RUNNING");
       expect((await event(pod)).status).toBe(204);
       // Its own follow request is the first of ten; the others are ours.
-      await expect.poll(async () => (await pod.stat()).averageConcurrentRequests, { timeout: 5_000 }).toBe(1);
+      await expect.poll(async () => (await pod.stat()).averageConcurrentRequests, patience).toBe(1);
       const leaving = new AbortController();
       const held = Array.from({ length: 9 }, () => sendFollow(pod.url, leaving.signal).catch(() => "left"));
-      await expect.poll(() => openConnections(pod)).toBe(10);
+      await expect.poll(() => openConnections(pod), patience).toBe(10);
       const others = Array.from({ length: 105 }, () => event(pod, "nobody"));
       const first = await Promise.race(others);
       expect(first).toEqual({ status: 503, text: "pending request queue full\n" });
@@ -52,17 +52,17 @@ export function limitsSuite(): void {
       const writes = () => appManager.calls.map((call) => call.method).filter((one) => one !== "GET");
       const pod = await readyPod(cell, { containerConcurrency: 1, timeoutSeconds: 1, responseStartTimeoutSeconds: 0 });
       await applyExample(cell, "CANCELLED");
-      appManager.admin.configure({ next: [{ kind: "delay", ms: 1_800, method }] });
+      expect((await event(pod, "nobody")).status).toBe(204);
+      appManager.admin.configure({ next: [{ kind: "delay", ms: 1_900, method }] });
       expect(await event(pod)).toEqual({ status: 504, text: "request timeout" });
       // The slot is free although AppManager has not answered the function yet.
       expect((await event(pod, "nobody")).status).toBe(204);
-      await pause(1_500);
+      await expect.poll(() => appManager.calls.map(({ fault }) => fault), patience).toContain("delay");
+      await pause(300);
       expect(writes()).toEqual(sent);
       expect((await event(pod)).status).toBe(204);
       expect(writes()).toEqual(["POST"]);
-      await expect
-        .poll(async () => conditionOf(await cell.resource(name), "Healthy")?.status, { timeout: 8_000 })
-        .toBe("True");
+      await expect.poll(async () => conditionOf(await cell.resource(name), "Healthy")?.status, patience).toBe("True");
       expect(writes()).toEqual(["POST"]);
     }),
   );
@@ -75,7 +75,7 @@ export function limitsSuite(): void {
       await applyExample(cell, "CANCELLED");
       cell.appManager.admin.configure({ next: [{ kind: "hang", method: "GET" }] });
       const served = event(pod);
-      await expect.poll(() => cell.appManager.calls.length).toBe(1);
+      await expect.poll(() => cell.appManager.calls.length, patience).toBe(1);
       pod.app().child.kill("SIGKILL");
       expect(await served).toEqual({ status: 502, text: "EOF\n" });
       expect((await event(pod)).status).toBe(502);
