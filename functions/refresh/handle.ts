@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { bulkReader } from "../../shared/adapters/app-manager/bulk.ts";
 import { type SweepPosition, sweep } from "../../shared/engine/sweep.ts";
 import type { Lease } from "../../shared/ports/cluster.ts";
@@ -6,6 +5,7 @@ import type { Handler } from "../../shared/runtime/exchange.ts";
 import type { Metrics } from "../../shared/runtime/metrics.ts";
 import type { Connected } from "../connect.ts";
 import { follow, makeEventHandler, type Take } from "../take-event.ts";
+import { makeSweepLease, type SweepLease } from "./sweep-lease.ts";
 
 /** A lease outlives its sweep's budget by this much, for the last page and the hand-over, in milliseconds. */
 const leaseMarginMs = 60_000;
@@ -23,8 +23,9 @@ export interface RefreshParts extends Pick<Connected, "engine" | "follower" | "b
 }
 
 /** `POST /`: a tick sweeps everything once (D2, D10); overlapping ticks are kept apart by the lease. */
-export function makeRefreshHandler(parts: RefreshParts): Handler {
-  const { engine, follower, metrics, draining } = parts;
+export function makeRefreshHandler(given: RefreshParts): Handler {
+  const { engine, follower, metrics, draining } = given;
+  const parts: SweepParts = { ...given, lease: makeSweepLease(given.lease, given.budgetMs + leaseMarginMs) };
   const take: Take = async ({ type }, own, signal) => {
     if (own?.type === "dev.weir.follow") await follow(follower, own, signal);
     // Bounded by lease and budget; its sender may be gone before it ends.
@@ -34,21 +35,24 @@ export function makeRefreshHandler(parts: RefreshParts): Handler {
   return makeEventHandler(take, metrics, engine.log);
 }
 
-async function tick(parts: RefreshParts, signal: AbortSignal): Promise<void> {
-  const holder = randomUUID();
-  if (await parts.lease.acquire(holder, parts.budgetMs + leaseMarginMs))
-    return sweepAll(parts, holder, undefined, signal);
+interface SweepParts extends Omit<RefreshParts, "lease"> {
+  readonly lease: SweepLease;
+}
+
+async function tick(parts: SweepParts, signal: AbortSignal): Promise<void> {
+  const holder = await parts.lease.acquire();
+  if (holder !== undefined) return sweepAll(parts, holder, undefined, signal);
   parts.engine.log.info({}, "another sweep is under way; this tick is left out");
 }
 
 /** Only the sweep that has the lease may go on; anyone can send the event. */
-async function goOn(parts: RefreshParts, holder: string, from: SweepPosition, signal: AbortSignal): Promise<void> {
-  if (await parts.lease.renew(holder, parts.budgetMs + leaseMarginMs)) return sweepAll(parts, holder, from, signal);
+async function goOn(parts: SweepParts, holder: string, from: SweepPosition, signal: AbortSignal): Promise<void> {
+  if (await parts.lease.renew(holder)) return sweepAll(parts, holder, from, signal);
   parts.engine.log.warn({ holder }, "a sweep without the lease was not continued");
 }
 
 async function sweepAll(
-  parts: RefreshParts,
+  parts: SweepParts,
   holder: string,
   from: SweepPosition | undefined,
   signal: AbortSignal,
@@ -73,7 +77,7 @@ async function sweepAll(
 }
 
 /** The new event is not waited for: it comes back to this service, whose autoscaler counts it as a request (D9). */
-function handOver({ bus, engine, lease }: RefreshParts, holder: string, next: SweepPosition): void {
+function handOver({ bus, engine, lease }: SweepParts, holder: string, next: SweepPosition): void {
   bus?.send({ type: "dev.weir.sweep", holder, ...next }).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : "unknown";
     engine.log.warn({ error: message }, "the rest of a sweep was lost; the next tick starts anew");

@@ -122,6 +122,31 @@ describe("refresh", () => {
     expect(lease.holder).toBeUndefined();
   });
 
+  it.each([
+    { name: "given back", why: "the API server went away in the middle of a sweep", call: "release" },
+    { name: "taken", why: "it was taken, and the answer was lost", call: "acquire" },
+  ] as const)("takes up a lease of which nobody knows whether it was $name ($why)", async ({ call }) => {
+    const { world, lease, send, lists } = makePod();
+    const sound = lease[call].bind(lease);
+    lease[call] = async (holder) => {
+      if (call === "acquire") await sound(holder);
+      throw new OperatorError("Unavailable", "the API server does not answer");
+    };
+    expect((await send(tick)).status).toBe(503);
+    expect(lease.holder).toBeDefined();
+    Object.assign(lease, { [call]: sound });
+    const before = lists();
+    const both = await Promise.all([send(tick), send(tick)]);
+    expect(both).toEqual([{ status: 204 }, { status: 204 }]);
+    // One of them sweeps, the other finds the lease taken.
+    expect([lists() - before > 0, lease.holder, lease.asked.slice(-3)]).toEqual([
+      true,
+      undefined,
+      ["acquire", "acquire", "release"],
+    ]);
+    expect(world.passes.length).toBeGreaterThan(2);
+  });
+
   it("gives the lease back when the hand-over is lost", async () => {
     const { world, lease, bus, send } = makePod({ budgetMs: 1_000 });
     const { list } = world.cluster;
