@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-const needed = ["unshare", "ip", "containerd", "ctr", "runc", "iptables"] as const;
+const needed = ["unshare", "setpriv", "ip", "containerd", "ctr", "runc", "iptables"] as const;
 const pluginFolders = ["/usr/lib/cni", "/opt/cni/bin"] as const;
 const isolation = ["--net", "--pid", "--mount", "--ipc", "--uts", "--fork", "--kill-child", "--mount-proc"] as const;
 const install = "run test/platform/real/node/install.sh";
@@ -14,15 +14,16 @@ export const programPath = [process.env.PATH, "/usr/sbin", "/sbin"].join(delimit
 /**
  * The command line that runs a command as root in network, process, mount, IPC and host name namespaces of its own.
  *
- * Guarantees: all that it started ends with it, also by SIGKILL; interfaces, firewall rules, mounts, sysctls and what is
+ * Guarantees: all that it started ends with it, and it with who starts it unless that is `detached`, also by SIGKILL; interfaces, firewall rules, mounts, sysctls and what is
  * written below /run and /var do not reach the machine; cgroups are removed, unless it is ended by SIGKILL.
  * Assumptions: `whyNoSandbox` found nothing. Caveats: there is no network but loopback, and other files are the machine's;
  * SIGINT and SIGTERM must go to the process group, as those of a terminal do, because unshare itself ignores them.
  */
-export function sandboxed(command: readonly string[]): string[] {
+export function sandboxed(command: readonly string[], { detached = false } = {}): string[] {
   const name = `weir-real-${randomBytes(4).toString("hex")}`;
   const script = join(import.meta.dirname, "sandbox.sh");
-  return ["unshare", ...isolation, "--propagation=private", "--", "sh", script, name, ...command];
+  const leash = detached ? [] : ["setpriv", "--pdeathsig=KILL"];
+  return [...leash, "unshare", ...isolation, "--propagation=private", "--", "sh", script, name, ...command];
 }
 
 /** The cgroup of the sandbox that this process is in, relative to a hierarchy's root; undefined outside of one. */
