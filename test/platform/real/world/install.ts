@@ -7,10 +7,19 @@ import { pathOf } from "./paths.ts";
 /** Applies objects in this order as administrator, whatever is there; throws `Unexpected` for one that is refused. */
 export async function applyAll(client: DirectClient, objects: readonly KubeObject[]): Promise<void> {
   for (const object of objects) {
+    if (object.kind === "Namespace") await whenNotEnding(client, object);
     const path = `${pathOf(object)}?fieldManager=weir-scenarios&force=true`;
     const { status, body } = await client.send("PATCH", path, { body: object, type: "application/apply-patch+yaml" });
     if (status > 201) throw new Unexpected(`${object.kind} ${object.metadata.name} was refused: ${body.message}`);
   }
+}
+
+/** A namespace that is being deleted takes nothing in; a new one can be made when it is gone. */
+async function whenNotEnding(client: DirectClient, object: KubeObject): Promise<void> {
+  await whenHolds(`the old namespace ${object.metadata.name} is gone`, async () => {
+    const { body } = await client.send("GET", pathOf(object));
+    return body.status?.phase !== "Terminating";
+  });
 }
 
 /**

@@ -23,6 +23,7 @@ const accountFiles = [
   "knative/base/100-service-accounts.yaml",
   "knative/base/200-rbac.generated.yaml",
   "knative/base/210-rbac-source.yaml",
+  "knative/base/220-rbac-users.generated.yaml",
 ];
 
 /**
