@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { mergePatch } from "../../../../shared/core/diff.ts";
+import type { JsonObject, JsonValue } from "../../../../shared/core/json.ts";
 import type { KubeObject } from "../../../../shared/core/object.ts";
 import { type AppManagerSimulator, startAppManager } from "../../../../simulators/app-manager/server.ts";
 import { vvpDeployment } from "../../../builders/vvp-deployment.ts";
@@ -26,7 +28,7 @@ export interface Rig {
   /** Sends a request as the administrator; rejects when it is refused. */
   must(method: string, path: string, body?: object, type?: string): Promise<ApiAnswer>;
   /** Makes a resource, and a Secret of the same name with the platform's token. */
-  make(name: string, patch?: Parameters<typeof vvpDeployment>[1]): Promise<void>;
+  make(name: string, patch?: JsonObject): Promise<void>;
   change(name: string, patch: object): Promise<void>;
   read(name: string): Promise<KubeObject | undefined>;
   /** Removes all resources here and on the platform, whatever holds them. */
@@ -93,7 +95,7 @@ function objects(
       await must("POST", `/api/v1/namespaces/${namespace}/secrets`, { metadata: { name }, stringData });
       const metadata = { name, namespace, annotations: { apikeySecretName: name } };
       const own = { metadata, spec: { deployment: { metadata: { name } } } };
-      await must("POST", collection, vvpDeployment("PATCH", { ...own, ...patch }));
+      await must("POST", collection, mergePatch(vvpDeployment("PATCH", own) as unknown as JsonValue, patch) as object);
     },
     change: async (name, patch) => {
       await must("PATCH", `${collection}/${name}`, patch, "application/merge-patch+json");
