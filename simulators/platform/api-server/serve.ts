@@ -8,6 +8,7 @@ import { openApi } from "./openapi.ts";
 import { ApiError, internalError } from "./status-error.ts";
 import { streamWatch, type WatchTimes } from "./stream-watch.ts";
 import { authenticate, type User, type UsersByToken } from "./user.ts";
+import { toWarningHeaders } from "./warning-headers.ts";
 
 /** What the HTTP side of the server shares between requests. */
 export interface ServeContext {
@@ -91,17 +92,13 @@ function sendText(response: ServerResponse, code: number, text: string): void {
 }
 
 function send(response: ServerResponse, code: number, body: JsonObject, warnings: readonly string[]): void {
-  if (warnings.length > 0) response.setHeader("Warning", [...new Set(warnings)].map(warningHeader));
+  if (warnings.length > 0) response.setHeader("Warning", toWarningHeaders(warnings));
   if (body === ok) {
     sendText(response, code, "ok");
     return;
   }
   response.writeHead(code, { "Content-Type": "application/json" });
   response.end(JSON.stringify(body));
-}
-
-function warningHeader(text: string): string {
-  return `299 - "${text.replace(/[\\"]/g, "\\$&").replace(/[^\x20-\x7e]+/g, " ")}"`;
 }
 
 function sendError(response: ServerResponse, error: unknown): void {

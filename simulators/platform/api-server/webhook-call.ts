@@ -41,9 +41,12 @@ export async function callWebhook(
       ...trust,
     });
     const text = await response.text();
-    return response.ok
-      ? readAnswer(text, uid)
-      : { kind: "failed", error: `failed to call webhook: ${refused(response.status)}` };
+    const type = response.headers.get("content-type") ?? "";
+    if (!response.ok)
+      return { kind: "failed", error: `failed to call webhook: ${refused(response.status, type, text)}` };
+    if (text !== "") return readAnswer(text, uid);
+    const empty = `0-length response with status code: ${response.status} and content type: ${type}`;
+    return { kind: "failed", error: `failed to call webhook: ${empty}` };
   } catch (error) {
     return { kind: "failed", error: `failed to call webhook: Post "${url}": ${causeOf(error)}` };
   } finally {
@@ -83,7 +86,6 @@ function reviewOf(uid: string, attributes: Attributes): JsonObject {
 const refusals: Readonly<Record<number, string>> = {
   400: "the server rejected our request for an unknown reason",
   401: "the server has asked for the client to provide credentials",
-  403: "forbidden: unknown",
   404: "the server could not find the requested resource",
   405: "the server does not allow this method on the requested resource",
   409: "the server reported a conflict",
@@ -92,11 +94,14 @@ const refusals: Readonly<Record<number, string>> = {
   504: "the server was unable to return a response in the time allotted, but may still be processing the request",
 };
 
-/** The words of client-go for a status without a `Status` body. */
-function refused(status: number): string {
+/** The words of client-go for a status without a `Status` body; what it repeats of the body must be text. */
+function refused(status: number, type: string, body: string): string {
   const known = refusals[status];
   if (known) return known;
-  if (status >= 500) return 'an error on the server ("unknown") has prevented the request from succeeding';
+  const repeated = type.startsWith("text/") ? body.trim() : "unknown";
+  if (status === 403) return repeated;
+  if (status >= 500)
+    return `an error on the server (${JSON.stringify(repeated)}) has prevented the request from succeeding`;
   return `the server responded with the status code ${status} but did not return more information`;
 }
 
@@ -114,7 +119,10 @@ function readAnswer(text: string, uid: string): Verdict {
     error: `received invalid webhook response: ${problem}`,
   });
   const review = parsed(text);
-  if (!review) return { kind: "failed", error: "failed to call webhook: the response is not JSON" };
+  if (!isObject(review)) {
+    const cause = text.trimStart().startsWith("{") ? "unexpected end of JSON input" : notAnObject(review);
+    return { kind: "failed", error: `failed to call webhook: couldn't get version/kind; json parse error: ${cause}` };
+  }
   const response = at(review, "response");
   if (!isObject(response)) return invalid("webhook response was absent");
   if (response.uid !== uid) return invalid(`expected response.uid="${uid}", got "${textAt(response, "uid")}"`);
@@ -138,11 +146,18 @@ function readAnswer(text: string, uid: string): Verdict {
   };
 }
 
-function parsed(text: string): JsonObject | undefined {
+/** What is no JSON is taken for YAML, where it is mostly a string. */
+function parsed(text: string): Json {
   try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return JSON.parse(text) as Json;
   } catch {
-    return undefined;
+    return text;
   }
+}
+
+function notAnObject(value: Json): string {
+  const kind = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  const target =
+    'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+  return `json: cannot unmarshal ${kind} into Go value of type ${target}`;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { makePair } from "../../../../functions/front/certificate.ts";
 import { mustRun } from "../control-plane/install.ts";
 import { patchWebhook, readCustody, untilProbe } from "./custody.ts";
@@ -41,9 +41,10 @@ const cases = [
 /** What others do to the trust in the front is undone at its next look. */
 export function describeDistrust(rig: () => Rig): void {
   describe("it fails open and heals by itself", () => {
+    beforeAll(() => rig().replaceFronts({ WEIR_FRONT_CHECK_INTERVAL: "1s" }));
+
     it.each(cases)("when $name: $why", async ({ break: breakIt, says }) => {
-      const { plane, missed, replaceFronts } = rig();
-      await replaceFronts({ WEIR_FRONT_CHECK_INTERVAL: "1s" });
+      const { plane, missed } = rig();
       await untilProbe(plane, "denied");
       const since = missed();
       // A look that comes right after it would leave nothing to see.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, inject } from "vitest";
+import { describeAnswers } from "./answers.ts";
 import { describeCertificates } from "./certificates.ts";
 import { whyNoService } from "./cluster-address.ts";
 import { untilProbe } from "./custody.ts";
@@ -23,6 +24,7 @@ describe.skipIf(inject("controlPlane") === null || reason !== undefined)("the we
   afterAll(() => started?.close());
 
   describeReviews(rig);
+  describeAnswers(rig);
   describeOutages(rig);
   describeDistrust(rig);
   describeCertificates(rig);
