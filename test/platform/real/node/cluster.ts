@@ -14,6 +14,8 @@ export interface Cluster {
 
 /** What goes into a cluster while it starts. */
 export interface ClusterOptions {
+  /** Of the control plane; kept afterwards where it is given. */
+  readonly folder?: string;
   /** Loads images; it runs beside the start of the control plane. */
   readonly load?: (runtime: Runtime) => Promise<void>;
 }
@@ -27,7 +29,7 @@ const apiServerFlags = ["--kubelet-preferred-address-types=InternalIP"];
  *
  * Assumptions: this process is in a sandbox, and it starts one cluster at a time.
  */
-export async function startCluster({ load = async () => undefined }: ClusterOptions = {}): Promise<Cluster> {
+export async function startCluster({ load = async () => undefined, ...given }: ClusterOptions = {}): Promise<Cluster> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const one of closers.splice(0).toReversed()) await one();
@@ -39,7 +41,7 @@ export async function startCluster({ load = async () => undefined }: ClusterOpti
     return runtime;
   };
   const withApi = async () => {
-    const options = { ...addresses, scheduler: true, apiServerFlags };
+    const options = { ...given, ...addresses, scheduler: true, apiServerFlags };
     const controlPlane = await startControlPlane(options);
     closers.push(controlPlane.close);
     return controlPlane;

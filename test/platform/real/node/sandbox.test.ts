@@ -117,4 +117,16 @@ describe.skipIf(whyNoSandbox() !== undefined)("a sandbox", () => {
     expect(out.includes("tidied")).toBe(signal === "SIGTERM");
     for (const folder of cgroupsOf(started.name)) rmdirSync(join(folder, started.name));
   });
+
+  it("ends when who started it is killed, so that no killed run of the tests leaves a cluster behind", async () => {
+    const word = "86399.125";
+    const line = sandboxed(["sh", "-c", `sleep ${word} & wait`]);
+    const starter = `require("node:child_process").spawn("${line[0]}", ${JSON.stringify(line.slice(1))})`;
+    const child = spawn(process.execPath, ["-e", starter], { stdio: "ignore" });
+    while (processesWith(`sleep\0${word}`).length === 0) await sleep(10);
+    child.kill("SIGKILL");
+    while (processesWith(word).length > 0) await sleep(10);
+    const name = line.find((one) => one.startsWith("weir-real-")) ?? "";
+    for (const folder of cgroupsOf(name)) rmdirSync(join(folder, name));
+  });
 });

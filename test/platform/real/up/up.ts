@@ -3,16 +3,21 @@ import { buildAll } from "../build/build-all.ts";
 import { partPath } from "../build/cache.ts";
 import { type Level, levelOf } from "../build/parts.ts";
 import { progressOn } from "../build/progress.ts";
-import { kubeconfigPath } from "../control-plane/access.ts";
+import { type ControlPlaneAddress, kubeconfigPath } from "../control-plane/access.ts";
 import { startControlPlane } from "../control-plane/start-control-plane.ts";
+import { whyNoSandbox } from "../node/sandbox.ts";
+import { standCluster } from "../node/standing/stand.ts";
 import { aliveOf, readNote, standingFolder, takeDown, writeNote } from "./standing.ts";
 
-const help = `Usage: npm run real:up [-- --level=api]
+const help = `Usage: npm run real:up [-- --level=api|node]
 
 Starts a real Kubernetes control plane on 127.0.0.1 and leaves it running; builds what is missing first.
 It ends with npm run real:down. Its kubeconfigs, keys and logs are in .real/.
 
   --level=api   etcd, kube-apiserver with RBAC, kube-controller-manager (default)
+  --level=node  a whole cluster with one node that runs pods, in network and process namespaces of its own; it has
+                Weir's image when npm run build was run before. Needs root and what test/platform/real/node/install.sh
+                installs.
   --help        show this text
 
 Exit code: 0 when it is ready, 1 when it could not be started or one is up already, 2 for a wrong command line.
@@ -25,15 +30,26 @@ async function up(level: Level): Promise<number> {
     return 1;
   }
   if (standing !== undefined) await takeDown(standing);
+  const reason = level === "node" ? whyNoSandbox() : undefined;
+  if (reason !== undefined) throw new Error(reason);
   const progress = progressOn(process.stdout);
   await buildAll(level, progress);
-  progress.update("starting etcd, kube-apiserver, kube-controller-manager …");
-  const plane = await startControlPlane({ folder: standingFolder, detached: true });
-  await writeNote({ level, url: plane.url, pids: plane.pids() });
+  progress.update(`starting a ${level === "node" ? "cluster with a node" : "control plane"} …`);
+  const plane = await start(level);
+  await writeNote({ level, url: plane.url, pids: [...plane.pids] });
   progress.line(`ready at ${plane.url}; npm run real:down ends it`);
+  for (const image of plane.images) progress.line(`pods can use the image ${image}`);
   progress.line(`export KUBECONFIG=${kubeconfigPath(plane, "admin")}`);
-  progress.line(`${partPath("kubectl")} get namespaces`);
+  progress.line(`${partPath("kubectl")} get ${level === "node" ? "nodes" : "namespaces"}`);
   return 0;
+}
+
+type Standing = ControlPlaneAddress & { readonly pids: readonly number[]; readonly images: readonly string[] };
+
+async function start(level: Level): Promise<Standing> {
+  if (level === "node") return standCluster(standingFolder);
+  const plane = await startControlPlane({ folder: standingFolder, detached: true });
+  return { ...plane, pids: plane.pids(), images: [] };
 }
 
 async function main(): Promise<number> {

@@ -1,4 +1,4 @@
-import { weirImage } from "./rig.ts";
+import { weirImage } from "./image-name.ts";
 
 /** A pod of the image with this security context of its container, and nothing else that anybody asks for. */
 export function nakedPod(securityContext: object): object {

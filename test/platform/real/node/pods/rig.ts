@@ -16,10 +16,9 @@ import {
   type Variant,
   variantLabel,
 } from "./function-pods.ts";
+import { weirImage } from "./image-name.ts";
 import { prepareNamespace } from "./resource.ts";
 
-/** Name of the image as the overlay writes it. */
-export const weirImage = "dev.local/weir:0.1.0";
 /** Where Weir runs. */
 export const system = "/api/v1/namespaces/weir-system";
 
