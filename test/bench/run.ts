@@ -8,6 +8,7 @@ interface Benchmark {
 
 const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   "cold-boot": () => import("./cold-boot.ts"),
+  "cold-start-pod": () => import("./cold-start-pod.ts"),
   connections: () => import("./connections.ts"),
   "round-trips": () => import("./round-trips.ts"),
 };
@@ -18,7 +19,7 @@ const usual = 30;
 async function help(): Promise<string> {
   const entries = Object.entries(benchmarks);
   const lines = await Promise.all(
-    entries.map(async ([name, load]) => `  ${name.padEnd(12)} ${(await load()).summary}`),
+    entries.map(async ([name, load]) => `  ${name.padEnd(14)} ${(await load()).summary}`),
   );
   return `Usage: npm run bench -- NAME [--pairs N]
 
