@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, expect, it } from "vitest";
 import { partPath } from "../build/cache.ts";
@@ -29,7 +29,8 @@ describeReal("npm run dev", () => {
     const { child, said } = startDev("--tick=1s");
     await expect.poll(() => said.text, { timeout: 40_000 }).toContain("Ctrl-C ends it all.");
     const KUBECONFIG = /export KUBECONFIG=(\S+)/.exec(said.text)?.[1] ?? "";
-    const kubectl = (...args: string[]) => promisify(execFile)(partPath("kubectl"), args, { env: { KUBECONFIG } });
+    const env = { KUBECONFIG, HOME: dirname(KUBECONFIG) };
+    const kubectl = (...args: string[]) => promisify(execFile)(partPath("kubectl"), args, { env });
     const example = join(import.meta.dirname, "../../../../examples/vvp-minimal-patch.yaml");
     expect((await kubectl("apply", "-f", example)).stdout).toContain("my-deployment created");
     const wait = ["wait", "--for=condition=Healthy", "vvpdeployment/my-deployment", "--timeout=20s"];
