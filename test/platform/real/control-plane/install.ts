@@ -45,6 +45,12 @@ export async function installAccounts(address: ControlPlaneAddress): Promise<voi
   await mustRun(address, ["apply", ...files.flatMap((name) => ["-f", `knative/base/${name}.yaml`])]);
 }
 
+/** Makes a namespace; one of that name which is still being deleted, by another file, is waited for. */
+export async function makeNamespace(address: ControlPlaneAddress, name: string): Promise<void> {
+  await mustRun(address, ["wait", "--for=delete", `namespace/${name}`, "--timeout=60s"]);
+  await mustRun(address, ["create", "namespace", name]);
+}
+
 /**
  * Takes away what a test file left: every VvpDeployment, whatever holds it, and the namespaces that it made. The
  * installation stays.

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { callApi, runKubectl } from "../control-plane/access.ts";
-import { installCrds, mustRun, wipe } from "../control-plane/install.ts";
+import { installCrds, makeNamespace, mustRun, wipe } from "../control-plane/install.ts";
 import { controlPlane, describeReal } from "../control-plane/shared.ts";
 
 const root = join(import.meta.dirname, "../../../..");
@@ -47,7 +47,7 @@ describeReal("kubectl apply -k crds", () => {
   beforeAll(async () => {
     await wipe(controlPlane());
     await mustRun(controlPlane(), ["delete", "-k", "crds", "--ignore-not-found"]);
-    await mustRun(controlPlane(), ["create", "namespace", namespace]);
+    await makeNamespace(controlPlane(), namespace);
   });
   afterAll(async () => {
     await mustRun(controlPlane(), ["apply", "-k", "crds"]);

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { controlPlane, describeReal } from "../control-plane/shared.ts";
+import { admitInstances } from "../crds/probe-run.ts";
+import { openCourt } from "../crds/verdict.ts";
+import { annotated, exampleIn, memory, openPolicyRig, type PolicyRig, recordOf } from "./rig.ts";
+
+const namespace = "owner-label";
+const example = exampleIn(namespace);
+const target = ["vvpdeployment", "my-deployment", "-n", namespace];
+const owner = "ververica.platform/owner";
+
+describeReal("the owner label", () => {
+  let rig: PolicyRig;
+  beforeAll(async () => {
+    rig = await openPolicyRig(controlPlane(), namespace);
+  });
+  afterAll(() => rig?.close());
+  beforeEach(() => rig.recorded());
+
+  it.each([
+    { name: "dropped", args: ["label", ...target, `${owner}-`], says: "is required and must name" },
+    {
+      name: "set to nobody's",
+      args: ["label", ...target, `${owner}=nobody`, "--overwrite"],
+      says: "(known here: my-operator)",
+    },
+    { name: "applied as nobody's", args: ["apply", "-f", "-"], says: "(known here: my-operator)" },
+    { name: "created as nobody's", args: ["create", "-f", "-"], says: "(known here: my-operator)" },
+  ])("is not $name", async ({ args, says }) => {
+    const nobodys = example.replace("my-operator", "nobody");
+    const text = args[0] === "create" ? nobodys.replace("my-deployment", "new") : nobodys;
+    const { code, stderr } = await rig.kubectl("jane", args, text);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(says)]);
+  });
+
+  it("does not hold up Weir, nor deletion, when its instance is no longer known; others may then not edit", async () => {
+    const { url, ca, tokens } = controlPlane();
+    const court = openCourt({ url, ca, token: tokens.admin });
+    try {
+      await admitInstances(court, ["another"]);
+      const edit = ["patch", ...target, "--type=merge", "-p", '{"spec":{"savepointNonce":1}}'];
+      expect(await rig.kubectl("jane", edit)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("(known here: another)"),
+      });
+      expect(await rig.patchAs("weir-reconcile", annotated("newer"))).toMatchObject({ status: 200 });
+      await rig.kubectl("jane", ["delete", ...target, "--wait=false"]);
+      const released = ["patch", ...target, "--type=merge", "-p", '{"metadata":{"finalizers":null}}'];
+      expect(await rig.kubectl("jane", released)).toMatchObject({ code: 0 });
+    } finally {
+      await admitInstances(court, ["my-operator"]);
+      await court.close();
+    }
+  });
+
+  it("is not handed to another instance that is known, while both may have resources", async () => {
+    const { url, ca, tokens } = controlPlane();
+    const court = openCourt({ url, ca, token: tokens.admin });
+    try {
+      await admitInstances(court, ["my-operator", "another"]);
+      const handed = await rig.kubectl("jane", ["label", ...target, `${owner}=another`, "--overwrite"]);
+      expect(handed).toMatchObject({ code: 1, stderr: expect.stringContaining("is immutable after creation") });
+      expect(recordOf(await rig.read())).toBe(memory);
+    } finally {
+      await admitInstances(court, ["my-operator"]);
+      await court.close();
+    }
+  });
+});
