@@ -42,14 +42,26 @@ export async function prepare(court: CourtClient): Promise<void> {
   if (made.code !== 201) throw new Error(`the full object is refused: ${made.message}`);
 }
 
-/** Sends every probe, some at a time, and gives the verdicts in their order. */
+/** Sends every probe, some at a time and equal ones once, and gives the verdicts in their order. */
 export async function judge(court: CourtClient, probes: readonly Probe[]): Promise<Verdict[]> {
   const { metadata } = (await court.ask("GET", `${collection}/full`)).body;
-  return inTurn(probes, ({ object, toStatus }) =>
+  const send = ({ object, toStatus }: Probe) =>
     toStatus
       ? court.ask("PUT", `${collection}/full/status?${dry}`, { ...object, metadata: metadata as JsonObject })
-      : court.ask("POST", `${collection}?${dry}`, named(object, "probe")),
-  );
+      : court.ask("POST", `${collection}?${dry}`, named(object, "probe"));
+  const whole = { status: lazily(send), resource: lazily(send) };
+  return inTurn(probes, (probe) => {
+    if (probe.object !== full) return send(probe);
+    return whole[probe.toStatus ? "status" : "resource"](probe);
+  });
+}
+
+function lazily<One, Made>(make: (one: One) => Made): (one: One) => Made {
+  let made: { readonly value: Made } | undefined;
+  return (one) => {
+    made ??= { value: make(one) };
+    return made.value;
+  };
 }
 
 /** Sends every probe of a rule; what is stored for one is deleted again. */

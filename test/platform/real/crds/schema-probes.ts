@@ -158,26 +158,27 @@ const twins = identity.map((inner) => ["deployment", "initFields"].map((side) =>
 
 /** The requests that try one constraint, on an object that has what is needed and the place in question. */
 export function probesOf(constraint: Constraint, { lean, full }: Bases): Probe[] {
+  const at = keysOf(constraint.steps);
   // Other values of an enum may need more than the lean object has.
-  const base = constraint.keyword === "enum" ? full : leanWith(lean, full, keysOf(constraint.steps));
+  const base = constraint.keyword === "enum" ? full : leanWith(lean, full, at);
   const { good, bad } = (changesOf[constraint.keyword] as (one: Constraint) => Changes)(constraint);
-  const toProbe = (accepted: boolean) => (change: Change) => probeOf(constraint, base, change, accepted);
+  const toProbe = (accepted: boolean) => (change: Change) => ({
+    ...expectationOf(constraint, change),
+    accepted,
+    object: change === unchanged ? full : changed(base, [...at, ...(change.below ?? [])], change.value, accepted),
+  });
   return [...good.map(toProbe(true)), ...bad.map(toProbe(false))];
 }
 
-function probeOf({ steps, keyword, value }: Constraint, base: JsonObject, change: Change, accepted: boolean): Probe {
-  const at = keysOf(steps);
-  const keys = [...at, ...(change.below ?? [])];
+function expectationOf({ steps, keyword, value }: Constraint, { name, says }: Change) {
   const named = keyword === "required" ? `${keyword} ${value}` : keyword;
   const member: readonly Step[] = keyword === "required" ? [{ property: String(value) }] : [];
   const item = keyword === "x-kubernetes-list-type" ? "[1]" : "";
   return {
-    name: `${fieldOf(steps)} ${named}: ${change.name}`,
-    accepted,
-    object: change === unchanged ? base : changed(base, keys, change.value, accepted),
-    toStatus: at[0] === "status",
+    name: `${fieldOf(steps)} ${named}: ${name}`,
+    toStatus: fieldOf(steps).startsWith("status"),
     field: fieldOf([...steps, ...member]) + item,
-    ...(change.says !== undefined && { says: change.says }),
+    ...(says !== undefined && { says }),
   };
 }
 

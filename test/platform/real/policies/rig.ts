@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { parse } from "yaml";
 import type { KubeObject } from "../../../../shared/core/object.ts";
 import { recordAnnotation } from "../../../../shared/core/record.ts";
 import {
@@ -33,6 +34,7 @@ export const memory = "memory";
 /** Users and accounts on the shared control plane: jane has the cluster's `edit` in the namespace, joe its `view`. */
 export async function openPolicyRig(address: ControlPlaneAddress, namespace: string) {
   const path = `/apis/ververica.platform/v1/namespaces/${namespace}/vvpdeployments/my-deployment`;
+  const applying = `${path.slice(0, path.lastIndexOf("/"))}?fieldManager=kubectl-client-side-apply`;
   const example = exampleIn(namespace);
   await installCrds(address);
   await installAccounts(address);
@@ -49,9 +51,16 @@ export async function openPolicyRig(address: ControlPlaneAddress, namespace: str
   await untilGranted(address, "jane", namespace, "create");
   await untilGranted(address, "joe", namespace, "get");
 
+  const tokens = new Map<string, Promise<string>>();
+  const tokenOf = (account: string) => {
+    const token = tokens.get(account) ?? serviceAccountToken(address, "weir-system", account);
+    tokens.set(account, token);
+    return token;
+  };
+
   /** A request to the resource, or to its status, with the token of one of Weir's accounts; null is the administrator. */
   async function patchAs(account: string | null, body: object, subresource = ""): Promise<ApiAnswer> {
-    const token = account === null ? address.tokens.admin : await serviceAccountToken(address, "weir-system", account);
+    const token = account === null ? address.tokens.admin : await tokenOf(account);
     return callApi(address, "PATCH", path + subresource, { token, type: merge, body });
   }
 
@@ -62,11 +71,12 @@ export async function openPolicyRig(address: ControlPlaneAddress, namespace: str
     /** A user's kubectl with arguments as they are. */
     kubectl: (user: User, args: readonly string[], input = "") => runKubectl(address, args, { user, input }),
     read: async () => (await callApi(address, "GET", path)).body as KubeObject,
-    /** The resource anew, applied by jane, with Weir's record and finalizer on it. */
+    /** The resource anew, made by jane as kubectl apply does, with Weir's record and finalizer on it. */
     recorded: async () => {
       await remove(address, path);
-      const { code, stderr } = await runKubectl(address, ["apply", "-f", "-"], { user: "jane", input: example });
-      if (code !== 0) throw new Error(stderr);
+      const token = address.tokens.jane;
+      const made = await callApi(address, "POST", applying, { token, body: asApplied(example) });
+      if (made.status !== 201) throw new Error(JSON.stringify(made.body));
       const metadata = { annotations: { [recordAnnotation]: memory }, finalizers: ["weir.dev/finalizer"] };
       const { status, body } = await patchAs("weir-reconcile", { metadata });
       if (status !== 200) throw new Error(JSON.stringify(body));
@@ -74,6 +84,13 @@ export async function openPolicyRig(address: ControlPlaneAddress, namespace: str
     remove: () => remove(address, path),
     close: () => wipe(address, [namespace]),
   };
+}
+
+/** What kubectl apply sends for a resource that is not there yet. */
+function asApplied(text: string): KubeObject {
+  const object = parse(text) as KubeObject;
+  const applied = { "kubectl.kubernetes.io/last-applied-configuration": `${JSON.stringify(object)}\n` };
+  return { ...object, metadata: { ...object.metadata, annotations: { ...object.metadata.annotations, ...applied } } };
 }
 
 async function remove(address: ControlPlaneAddress, path: string): Promise<void> {
