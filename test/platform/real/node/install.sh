@@ -13,6 +13,10 @@ done
 [ -x /usr/lib/cni/bridge ] || [ -x /opt/cni/bin/bridge ] || missing="$missing cni-bridge"
 [ -n "$missing" ] || exit 0
 
+if [ "$(id -u)" != 0 ] || ! command -v apt-get > /dev/null; then
+  echo "there is no$missing: install containerd, runc, CNI plugins, iptables, iproute2 and util-linux" >&2
+  exit 1
+fi
 echo "installing, because there is no$missing"
 export DEBIAN_FRONTEND=noninteractive
 packages="containerd runc containernetworking-plugins iptables iproute2 util-linux"
