@@ -16,8 +16,8 @@ function ownWords({ object, oldObject }: RuleRow): string[] {
 async function serverWords({ object, oldObject }: RuleRow): Promise<string[]> {
   const causes = oldObject === undefined ? await rig.create(object) : await rig.update(oldObject, object);
   return causes.map(({ field, message }) => {
-    const policy = /denied request: (.*?)(?: \(weir-system.*)?$/.exec(message)?.[1];
-    return policy ?? `${field} ${message.replace(/^(Required|Invalid) value: ("\w+": )?/, "")}`;
+    const policy = /denied request: (.*?)(?: \(known here: .*)?$/.exec(message)?.[1];
+    return policy ?? `${field} ${message.replace(/^(Required value|Forbidden): /, "")}`;
   });
 }
 

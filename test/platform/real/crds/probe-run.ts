@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JsonObject } from "../../../../shared/core/json.ts";
+import { ownerLabel } from "../../../../shared/kinds/vvp-deployment/names.ts";
 import { full, lean, schema } from "./bases.ts";
 import { constraintsOf } from "./constraints.ts";
 import type { RuleProbe } from "./rule-probes.ts";
-import { namespace } from "./samples.ts";
+import { namespace, withValue } from "./samples.ts";
 import { type Probe, permissive, probesOf } from "./schema-probes.ts";
 import type { CourtClient, Verdict } from "./verdict.ts";
 
@@ -64,18 +65,31 @@ function lazily<One, Made>(make: (one: One) => Made): (one: One) => Made {
   };
 }
 
-/** Sends every probe of a rule; what is stored for one is deleted again. */
-export function judgeRules(court: CourtClient, probes: readonly RuleProbe[]): Promise<Verdict[]> {
+/**
+ * Sends every probe of a rule; what is stored for one is deleted again.
+ *
+ * `weir` is one of Weir's accounts: policies do not look at it, so it can store what nobody else may.
+ */
+export function judgeRules(court: CourtClient, weir: CourtClient, probes: readonly RuleProbe[]): Promise<Verdict[]> {
   return inTurn(probes, async ({ object, before }, index) => {
     if (before === undefined) return court.ask("POST", `${collection}?${dry}`, named(object, "probe"));
     const name = `probe-${index}`;
-    const stored = await court.ask("POST", collection, named(before, name));
+    const made = await court.ask("POST", collection, owned(named(before, name)));
+    const body = { metadata: { labels: { [ownerLabel]: null, ...labelsOf(before) } } };
+    const stored = await weir.ask("PATCH", `${collection}/${name}`, body, "application/merge-patch+json");
+    if (stored.code !== 200) throw new Error(`${name} is not stored: ${made.message}${stored.message}`);
     const { resourceVersion } = stored.body.metadata as JsonObject;
     const replaced = named(object, name, { resourceVersion: resourceVersion as string });
     const verdict = await court.ask("PUT", `${collection}/${name}?${dry}`, replaced);
     await court.ask("DELETE", `${collection}/${name}`);
     return verdict;
   });
+}
+
+const labelsOf = ({ metadata }: JsonObject) => ((metadata as JsonObject).labels ?? {}) as JsonObject;
+
+function owned(object: JsonObject): JsonObject {
+  return withValue(object, ["metadata", "labels"], { [ownerLabel]: "my-operator" }) as JsonObject;
 }
 
 async function inTurn<One>(
@@ -92,7 +106,7 @@ async function inTurn<One>(
 }
 
 function named({ metadata, ...object }: JsonObject, name: string, more: JsonObject = {}): JsonObject {
-  return { ...object, metadata: { ...(metadata as JsonObject), ...more, name } };
+  return { ...object, metadata: { ...(metadata as JsonObject), ...more, name, namespace } };
 }
 
 const policies = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies";
@@ -103,7 +117,7 @@ export async function admitInstances(court: CourtClient, ids: readonly string[])
   const variables = [{ name: "instanceIds", expression: JSON.stringify(ids) }];
   const type = "application/merge-patch+json";
   await court.ask("PATCH", `${policies}/weir-vvpdeployments`, { spec: { variables } }, type);
-  const labels = { "ververica.platform/owner": ids.at(-1) as string };
+  const labels = { [ownerLabel]: ids.at(-1) as string };
   const probe = { ...lean, metadata: { name: "probe", labels } };
   const deadline = performance.now() + noticeLimitMs;
   for (;;) {

@@ -5,29 +5,35 @@ import { parseAllDocuments } from "yaml";
 import type { JsonObject } from "../../../../shared/core/json.ts";
 import type { KubeObject } from "../../../../shared/core/object.ts";
 import { kinds, type RegisteredKind } from "../../../../shared/kinds/index.ts";
-import { startInstalled } from "../../crds-rig.ts";
-import { installCrds, mustRun, wipe } from "../control-plane/install.ts";
+import { serviceAccountToken } from "../control-plane/access.ts";
+import { installAccounts, installCrds, wipe } from "../control-plane/install.ts";
 import { controlPlane, describeReal } from "../control-plane/shared.ts";
 import { schema } from "./bases.ts";
 import { constraintsOf } from "./constraints.ts";
-import { admitInstances, judge, judgeRules, prepare, schemaProbes, untried } from "./probe-run.ts";
+import { startEmbedded } from "./embedded.ts";
+import { judge, judgeRules, prepare, schemaProbes, untried } from "./probe-run.ts";
 import { type RuleProbe, ruleProbes, shapeProbes } from "./rule-probes.ts";
 import { namespace } from "./samples.ts";
-import { type CourtClient, openCourt, type Verdict, wordsOf } from "./verdict.ts";
+import { openCourt, type Verdict, wordsOf } from "./verdict.ts";
 
 const [kind] = kinds as readonly [RegisteredKind];
 const decided = [...ruleProbes, ...shapeProbes];
-const settings = { namespaces: [], quarantineMs: 0, rejectedRetryMs: 0 };
+const settings = { instanceId: "my-operator", namespaces: [], quarantineMs: 0, rejectedRetryMs: 0 };
 
 interface Said {
   readonly schema: readonly Verdict[];
   readonly rules: readonly Verdict[];
 }
 
-async function said(court: CourtClient): Promise<Said> {
-  await admitInstances(court, ["my-operator", "another"]);
-  await prepare(court);
-  return { schema: await judge(court, schemaProbes), rules: await judgeRules(court, decided) };
+async function said({ url, ca }: { readonly url: string; readonly ca?: string }, admin: string, reconcile: string) {
+  const [court, weir] = [admin, reconcile].map((token) => openCourt({ url, token, ...(ca !== undefined && { ca }) }));
+  if (court === undefined || weir === undefined) throw new Error("there is no court");
+  try {
+    await prepare(court);
+    return { schema: await judge(court, schemaProbes), rules: await judgeRules(court, weir, decided) };
+  } finally {
+    await Promise.all([court.close(), weir.close()]);
+  }
 }
 
 const isAccepted = ({ code }: Verdict) => code < 300;
@@ -35,13 +41,10 @@ const nameOf = ({ rule, name }: RuleProbe) => `${rule}, ${name}`;
 
 /** What the pass and the admission function would find in what a server was sent, or in what it kept of it. */
 function violationsOf(object: JsonObject, before?: JsonObject): string[] {
-  const { labels } = object.metadata as { readonly labels?: Record<string, string> };
-  // One operator looks at one instance's resources; the policy knows all instances.
-  const instanceId = labels?.["ververica.platform/owner"] === "another" ? "another" : "my-operator";
   const review = {
     object: object as unknown as KubeObject,
     ...(before !== undefined && { oldObject: before as unknown as KubeObject }),
-    settings: { ...settings, instanceId },
+    settings,
   };
   return kind.validate(review).map(({ path }) => path);
 }
@@ -52,23 +55,17 @@ describeReal("the schema and the rules", () => {
   beforeAll(async () => {
     const address = controlPlane();
     await installCrds(address);
-    const installed = await startInstalled();
-    const courts = [
-      openCourt({ url: address.url, ca: address.ca, token: address.tokens.admin }),
-      openCourt({ url: installed.url, token: "admin" }),
-    ] as const;
+    await installAccounts(address);
+    const token = await serviceAccountToken(address, "weir-system", "weir-reconcile");
+    real = await said(address, address.tokens.admin, token);
+    const server = await startEmbedded();
     try {
-      real = await said(courts[0]);
-      embedded = await said(courts[1]);
+      embedded = await said(server, "admin", "reconcile");
     } finally {
-      await Promise.all(courts.map((court) => court.close()));
-      await installed.close();
+      await server.close();
     }
   });
-  afterAll(async () => {
-    await wipe(controlPlane(), [namespace]);
-    await mustRun(controlPlane(), ["apply", "-k", "crds"]);
-  });
+  afterAll(() => wipe(controlPlane(), [namespace]));
 
   it("are all tried by something that is accepted and something that is rejected", () => {
     expect(untried()).toEqual([]);
