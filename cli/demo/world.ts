@@ -39,6 +39,8 @@ export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The embedded one if absent. */
   readonly startPlatform?: StartPlatform;
+  /** AppManager's clock, in milliseconds since 1970; the machine's if absent. */
+  readonly appManagerNow?: () => number;
 }
 
 /** Lengths of the platform's transitions in milliseconds; between two looks of a follower, so that each run makes the same calls. */
@@ -56,9 +58,9 @@ export async function startWorld(opened: (part: Closable) => void, options: Worl
   };
   const folder = await mkdtemp(join(tmpdir(), "weir-demo-"));
   keep({ close: () => rm(folder, { recursive: true, force: true }) });
-  const { startPlatform = startEmbeddedPlatform } = options;
+  const { startPlatform = startEmbeddedPlatform, appManagerNow: now = Date.now } = options;
   const platform = await startPlatform(opened);
-  const appManager = keep(await startAppManager({ token: randomUUID(), delays }));
+  const appManager = keep(await startAppManager({ token: randomUUID(), delays, now }));
   const kubeconfigOf = async (user: UserName, inNamespace = "weir-system") => {
     const path = join(folder, `${user}.kubeconfig`);
     await writeFile(path, platform.kubeconfig(user, inNamespace), { mode: 0o600 });

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Stage } from "../../../../cli/demo/stage.ts";
 import { conditionsOf } from "../../../../shared/core/kind.ts";
 import type { KubeObject } from "../../../../shared/core/object.ts";
-import { readExamples, variant } from "../../scenario-rig.ts";
+import { conditionOf, readExamples, variant } from "../../scenario-rig.ts";
 import { onBothPlatforms } from "./on-both-platforms.ts";
 import type { Recorded } from "./play.ts";
 
@@ -17,34 +17,62 @@ const objects = [
 ];
 const names = objects.map(({ metadata }) => metadata.name);
 
-/** What has come of each once everything is done, after the first and after the second round of edits. */
-const refused = "no state, Healthy False";
-const [running, cancelled] = ["RUNNING, Healthy True", "CANCELLED, Healthy True"];
+/** What has come of each after the first and after the second round of edits: while AppManager works on it, and then. */
+const [moving, running] = ["TRANSITIONING, Healthy True, SpecUnchanged", "RUNNING, Healthy True"];
+const [cancelled, refused] = ["CANCELLED, Healthy True", "no state, Healthy False"];
 const first = { runs: running, rests: cancelled, sleeps: running, goes: cancelled, refused };
 const second = { ...first, rests: running, sleeps: "SUSPENDED, Healthy True", goes: "gone" };
+const rounds = [
+  { during: { ...first, runs: moving, sleeps: moving }, end: first },
+  { during: { ...second, rests: moving, sleeps: moving }, end: second },
+] as const;
+
+/**
+ * AppManager's clock, which stands still until it is moved: what moves there is seen moving, however slow the machine is.
+ */
+function makeClock() {
+  let now = Date.now();
+  const move = () => {
+    now += 60_000;
+  };
+  return { now: () => now, move };
+}
 
 /** What a user does to five resources, one of which the platform refuses; `between` brings it about. */
-async function edit({ world, stage }: Recorded, between: () => Promise<void>) {
+async function edit({ world, stage }: Recorded, move: () => void, between: () => Promise<void>) {
   for (const object of objects) await world.kubectl.apply(object, "file.yaml");
   await between();
-  await settle(stage, first);
+  await settle(stage, rounds[0], move);
   const edits = { rests: "RUNNING", sleeps: "SUSPENDED" };
   for (const [name, state] of Object.entries(edits)) {
     await world.kubectl.patch(name, { spec: { deployment: { spec: { state } } } });
   }
   await world.kubectl.delete("goes");
   await between();
-  await settle(stage, second);
+  await settle(stage, rounds[1], move);
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, endOf(await world.resource(name))])));
 }
 
-/** Waits until all resources are in these states and nothing is on its way. */
-async function settle(stage: Stage, states: Readonly<Record<string, string>>): Promise<void> {
+/** Waits until all that moves was seen moving, lets it end, and waits until nothing is on its way. */
+async function settle(stage: Stage, { during, end }: (typeof rounds)[number], move: () => void): Promise<void> {
+  await reach(stage, during);
+  move();
+  await reach(stage, end);
+  await stage.quiet();
+}
+
+async function reach(stage: Stage, states: Readonly<Record<string, string>>): Promise<void> {
   const look = async () =>
-    Object.fromEntries(await Promise.all(names.map(async (name) => [name, await stage.stateOf(name)])));
+    Object.fromEntries(await Promise.all(names.map(async (name) => [name, await see(stage, name)])));
   const text = async () => JSON.stringify(await look());
   await stage.until("everything is done", 15_000, async () => isDeepStrictEqual(await look(), states), text);
-  await stage.quiet();
+}
+
+/** State and health; of what moves also whether it was looked at again since it was set moving. */
+async function see(stage: Stage, name: string): Promise<string> {
+  const state = await stage.stateOf(name);
+  if (!state.startsWith("TRANSITIONING")) return state;
+  return `${state}, ${conditionOf(await stage.world.resource(name), "SpecAligned")?.reason}`;
 }
 
 function endOf(object: KubeObject | undefined) {
@@ -61,13 +89,14 @@ function backendOf({ world }: Recorded) {
 }
 
 onBothPlatforms("with every event lost, ticks alone bring all objects to the same end", async (play) => {
-  const byEvents = await play.world();
-  const one = await edit(byEvents, async () => undefined);
+  const clock = makeClock();
+  const byEvents = await play.world({ appManagerNow: clock.now });
+  const one = await edit(byEvents, clock.move, async () => undefined);
   expect(byEvents.world.functions.refresh.history()).toEqual([]);
   await byEvents.close();
 
-  const byTicks = await play.world({ events: false });
-  const other = await edit(byTicks, async () => {
+  const byTicks = await play.world({ events: false, appManagerNow: clock.now });
+  const other = await edit(byTicks, clock.move, async () => {
     expect(await byTicks.world.tick.tick()).toMatchObject({ outcome: "delivered", status: 204 });
   });
   expect(await byTicks.world.tick.tick()).toMatchObject({ outcome: "delivered", status: 204 });
