@@ -10,7 +10,9 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   "cold-boot": () => import("./cold-boot.ts"),
   "cold-start-pod": () => import("./cold-start-pod.ts"),
   connections: () => import("./connections.ts"),
+  pages: () => import("./pages.ts"),
   "round-trips": () => import("./round-trips.ts"),
+  "write-cost": () => import("./write-cost.ts"),
 };
 
 const least = 10;
