@@ -6,10 +6,11 @@ import { parse, parseAllDocuments } from "yaml";
 import { callApi, runKubectl } from "../control-plane/access.ts";
 import { installCrds, makeNamespace, mustRun, wipe } from "../control-plane/install.ts";
 import { controlPlane, describeReal } from "../control-plane/shared.ts";
+import { exampleIn } from "./example.ts";
 
 const root = join(import.meta.dirname, "../../../..");
-const namespace = "my-deploy-namespace";
-const example = "examples/vvp-minimal-patch.yaml";
+const namespace = "crds-install";
+const example = exampleIn(namespace);
 const admission = "/apis/admissionregistration.k8s.io/v1";
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
@@ -93,10 +94,13 @@ describeReal("kubectl apply -k crds", () => {
   });
 
   it("works again after a removal, without a restart: what is right is let in, what is wrong is not", async () => {
-    await mustRun(controlPlane(), ["apply", "-f", example]);
+    await mustRun(controlPlane(), ["apply", "-f", "-"], example);
     await mustRun(controlPlane(), ["delete", "-k", "crds"]);
     await installCrds(controlPlane());
-    expect(await kubectl("apply", "-f", example)).toMatchObject({ code: 0, stderr: "" });
+    expect(await runKubectl(controlPlane(), ["apply", "-f", "-"], { input: example })).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
     const { code, stderr } = await kubectl("label", "-n", namespace, "vvpd/my-deployment", "ververica.platform/owner-");
     expect([code, stderr]).toEqual([1, expect.stringContaining("(known here: my-operator)")]);
   });

@@ -1,17 +1,15 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { kinds, type RegisteredKind } from "../../../../shared/kinds/index.ts";
 import { callApi, serviceAccountToken } from "../control-plane/access.ts";
 import { installAccounts, installCrds, makeNamespace, mustRun, wipe } from "../control-plane/install.ts";
 import { controlPlane, describeReal } from "../control-plane/shared.ts";
+import { exampleFile, exampleIn, shownNamespace } from "./example.ts";
 import { openTranscript } from "./transcript.ts";
 import { untilGranted } from "./until-granted.ts";
 
 const [kind] = kinds as readonly [RegisteredKind];
-const namespace = "my-deploy-namespace";
-const file = "examples/vvp-minimal-patch.yaml";
-const example = readFileSync(join(import.meta.dirname, "../../../..", file), "utf8");
+const namespace = "kubectl-guide";
+const example = exampleIn(namespace);
 const running = example.replace("state: CANCELLED", "state: RUNNING");
 const resource = `/apis/ververica.platform/v1/namespaces/${namespace}/vvpdeployments/my-deployment`;
 
@@ -69,22 +67,22 @@ describeReal("kubectl", () => {
   afterAll(() => wipe(controlPlane(), [namespace]));
 
   it("shows, explains, waits for, tries and compares resources as the guide says", async () => {
-    const { run, text } = openTranscript(controlPlane(), "jane");
-    await run(`apply -f ${file}`);
-    await run(`get vvpdeployments -n ${namespace}`);
-    await run(`wait -n ${namespace} --for=condition=Healthy vvpdeployment/my-deployment --timeout=1s`);
-    const waiting = run(`wait -n ${namespace} --for=condition=Healthy vvpdeployment/my-deployment --timeout=30s`);
+    const { run, text } = openTranscript(controlPlane(), "jane", namespace);
+    await run(`apply -f ${exampleFile}`, example);
+    await run(`get vvpdeployments -n ${shownNamespace}`);
+    await run(`wait -n ${shownNamespace} --for=condition=Healthy vvpdeployment/my-deployment --timeout=1s`);
+    const waiting = run(`wait -n ${shownNamespace} --for=condition=Healthy vvpdeployment/my-deployment --timeout=30s`);
     await writeStatus(healthy);
     expect(await waiting).toMatchObject({ code: 0 });
-    await run(`get vvpdeployments -n ${namespace}`);
-    await run(`get vvpd -n ${namespace} -o wide`);
-    await run(`get weir -n ${namespace} -o name`);
-    await run(`get flink -n ${namespace} -o name`);
-    await run(`describe vvpdeployment my-deployment -n ${namespace}`);
-    await run(`apply -f ${file}`);
+    await run(`get vvpdeployments -n ${shownNamespace}`);
+    await run(`get vvpd -n ${shownNamespace} -o wide`);
+    await run(`get weir -n ${shownNamespace} -o name`);
+    await run(`get flink -n ${shownNamespace} -o name`);
+    await run(`describe vvpdeployment my-deployment -n ${shownNamespace}`);
+    await run(`apply -f ${exampleFile}`, example);
     await run(`apply --dry-run=server -f changed.yaml`, running);
     expect(await run(`diff -f changed.yaml`, running)).toMatchObject({ code: 1 });
-    expect(await run(`diff -f ${file}`)).toMatchObject({ code: 0, stdout: "" });
+    expect(await run(`diff -f ${exampleFile}`, example)).toMatchObject({ code: 0, stdout: "" });
     await run(`apply --dry-run=server -f changed.yaml`, example.replace("syncingMode: PATCH", "syncingMode: PUT"));
     await run(
       `apply --dry-run=server -f changed.yaml`,
@@ -103,7 +101,7 @@ describeReal("kubectl", () => {
   });
 
   it("explains every field", async () => {
-    const { run, text } = openTranscript(controlPlane(), "jane");
+    const { run, text } = openTranscript(controlPlane(), "jane", namespace);
     const job = "vvpdeployment.spec.deployment.spec.template.spec";
     for (const field of [
       "vvpdeployment.spec",

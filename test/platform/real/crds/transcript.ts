@@ -1,23 +1,20 @@
-import { join } from "node:path";
 import { type ControlPlaneAddress, type Ended, runKubectl, type User } from "../control-plane/access.ts";
-
-const root = join(import.meta.dirname, "../../../..");
-
-const changed = "changed.yaml";
+import { shownNamespace } from "./example.ts";
 
 /**
- * Runs kubectl from the project's root and writes down what a user would see, with words for what differs by run.
- *
- * `line` is split at spaces and has no quotes in it; `content` is what a file `changed.yaml` in it would hold.
+ * Runs kubectl in a namespace and writes down what a user would see, with words for what differs by run and the guides'
+ * namespace in place of the run's own.
  */
-export function openTranscript(address: ControlPlaneAddress, user: User) {
+export function openTranscript(address: ControlPlaneAddress, user: User, namespace: string) {
   const parts: string[] = [];
   return {
+    /** `line` is split at spaces and has no quotes in it; `content` is what the file behind its `-f` holds. */
     run: async (line: string, content = ""): Promise<Ended> => {
-      const args = line.replace(changed, "-").split(" ");
-      const ended = await runKubectl(address, args, { user, input: content, cwd: root });
-      const said = normalised(ended.stdout + ended.stderr).replace("STDIN", changed);
-      parts.push(`$ kubectl ${line}\n${said}`);
+      const [, file = ""] = /-f (\S+)/.exec(line) ?? [];
+      const args = line.replace(shownNamespace, namespace).replace(/-f \S+/, "-f -");
+      const ended = await runKubectl(address, args.split(" "), { user, input: content });
+      const said = normalised(ended.stdout + ended.stderr).replaceAll(namespace, shownNamespace);
+      parts.push(`$ kubectl ${line}\n${said.replaceAll("STDIN", file)}`);
       return ended;
     },
     text: () => parts.join("\n"),

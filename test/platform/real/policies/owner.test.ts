@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { controlPlane, describeReal } from "../control-plane/shared.ts";
+import { exampleIn } from "../crds/example.ts";
 import { admitInstances } from "../crds/probe-run.ts";
 import { openCourt } from "../crds/verdict.ts";
-import { annotated, exampleIn, memory, openPolicyRig, type PolicyRig, recordOf } from "./rig.ts";
+import { annotated, memory, openPolicyRig, type PolicyRig, recordOf } from "./rig.ts";
 
 const namespace = "owner-label";
 const example = exampleIn(namespace);

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { readRecord, writeRecord } from "../../../../shared/core/record.ts";
 import { controlPlane, describeReal } from "../control-plane/shared.ts";
-import { annotated, exampleIn, file, memory, openPolicyRig, type PolicyRig, recordOf } from "./rig.ts";
+import { exampleFile, exampleIn, shownNamespace } from "../crds/example.ts";
+import { annotated, memory, openPolicyRig, type PolicyRig, recordOf } from "./rig.ts";
 
-const namespace = "my-deploy-namespace";
+const namespace = "policy-record";
 const example = exampleIn(namespace);
-const of = `vvpdeployment my-deployment -n ${namespace}`;
+const of = `vvpdeployment my-deployment -n ${shownNamespace}`;
 const target = ["vvpdeployment", "my-deployment", "-n", namespace];
 const running = example.replace("state: CANCELLED", "state: RUNNING");
 const withRecord = (record: string, text = example) =>
@@ -25,11 +26,11 @@ describeReal("the record of a resource, in the hands of kubectl", () => {
     const { run, text } = rig.as("jane");
     expect(await run(`annotate ${of} weir.dev/record=forged --overwrite`)).toMatchObject(denied);
     expect(await run(`annotate ${of} weir.dev/record-`)).toMatchObject(denied);
-    expect(await run(`replace -f ${file}`)).toMatchObject(denied);
+    expect(await run(`replace -f ${exampleFile}`, example)).toMatchObject(denied);
     expect(await run("replace -f changed.yaml", withRecord("forged"))).toMatchObject(denied);
     expect(await run("apply -f changed.yaml", withRecord("forged"))).toMatchObject(denied);
     expect(await run("apply -f changed.yaml", running)).toMatchObject({ code: 0, stderr: "" });
-    expect(await run(`apply --server-side -f ${file}`)).toMatchObject({ code: 0, stderr: "" });
+    expect(await run(`apply --server-side -f ${exampleFile}`, example)).toMatchObject({ code: 0, stderr: "" });
     expect(await run(`annotate ${of} team=blue`)).toMatchObject({ code: 0, stderr: "" });
     expect(await run("replace -f changed.yaml", withRecord(memory))).toMatchObject({ code: 0, stderr: "" });
     expect(recordOf(await rig.read())).toBe(memory);

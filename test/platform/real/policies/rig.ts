@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "yaml";
 import type { KubeObject } from "../../../../shared/core/object.ts";
@@ -13,17 +11,9 @@ import {
   type User,
 } from "../control-plane/access.ts";
 import { installAccounts, installCrds, makeNamespace, mustRun, wipe } from "../control-plane/install.ts";
+import { exampleIn } from "../crds/example.ts";
 import { openTranscript } from "../crds/transcript.ts";
 import { untilGranted } from "../crds/until-granted.ts";
-
-/** The guides' file. */
-export const file = "examples/vvp-minimal-patch.yaml";
-
-/** What is in it, in a namespace. */
-export function exampleIn(namespace: string): string {
-  const text = readFileSync(join(import.meta.dirname, "../../../..", file), "utf8");
-  return text.replace("namespace: my-deploy-namespace", `namespace: ${namespace}`);
-}
 
 const merge = "application/merge-patch+json";
 const goneLimitMs = 10_000;
@@ -67,7 +57,7 @@ export async function openPolicyRig(address: ControlPlaneAddress, namespace: str
   return {
     patchAs,
     /** A user's kubectl, written down. */
-    as: (user: User) => openTranscript(address, user),
+    as: (user: User) => openTranscript(address, user, namespace),
     /** A user's kubectl with arguments as they are. */
     kubectl: (user: User, args: readonly string[], input = "") => runKubectl(address, args, { user, input }),
     read: async () => (await callApi(address, "GET", path)).body as KubeObject,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { controlPlane, describeReal } from "../control-plane/shared.ts";
-import { exampleIn, openPolicyRig, type PolicyRig } from "./rig.ts";
+import { exampleIn, shownNamespace } from "../crds/example.ts";
+import { openPolicyRig, type PolicyRig } from "./rig.ts";
 
 const namespace = "user-roles";
 const example = exampleIn(namespace);
@@ -25,7 +26,7 @@ describeReal("the cluster's own roles", () => {
     const { run } = rig.as("jane");
     expect(await rig.kubectl("jane", ["apply", "-f", "-"], example)).toMatchObject({ code: 0 });
     for (const line of ["get", "describe"]) {
-      expect(await run(`${line} vvpdeployments -n ${namespace}`)).toMatchObject({ code: 0 });
+      expect(await run(`${line} vvpdeployments -n ${shownNamespace}`)).toMatchObject({ code: 0 });
     }
     const changed = example.replace("state: CANCELLED", "state: RUNNING");
     expect(await rig.kubectl("jane", ["diff", "-f", "-"], changed)).toMatchObject({ code: 1, stderr: "" });
@@ -36,13 +37,13 @@ describeReal("the cluster's own roles", () => {
       stderr: expect.stringContaining("vvpdeployments/status"),
     });
     expect(await rig.kubectl("jane", ["delete", ...target])).toMatchObject({ code: 0 });
-    expect(await run(`delete vvpdeployments --all -n ${namespace}`)).toMatchObject({ code: 0 });
+    expect(await run(`delete vvpdeployments --all -n ${shownNamespace}`)).toMatchObject({ code: 0 });
   });
 
   it("view: looks and waits, and changes nothing", async () => {
     await rig.recorded();
     const { run } = rig.as("joe");
-    for (const line of [`get vvpdeployments -n ${namespace} -o wide`, `describe vvpdeployments -n ${namespace}`]) {
+    for (const line of [`get vvpdeployments -n ${namespace} -o wide`, `describe vvpdeployments -n ${shownNamespace}`]) {
       expect(await run(line)).toMatchObject({ code: 0 });
     }
     const waiting = ["wait", "--for=create", ...target.slice(2), "vvpdeployment/my-deployment", "--timeout=5s"];
@@ -57,9 +58,14 @@ describeReal("the cluster's own roles", () => {
   });
 
   it("reach no further than their namespace", async () => {
-    for (const user of ["jane", "joe"] as const) {
-      const { code, stderr } = await rig.kubectl(user, ["get", "vvpdeployments", "-n", "default"]);
-      expect([code, stderr]).toEqual([1, expect.stringContaining(`User "${user}" cannot list`)]);
+    const elsewhere = example.replace(`namespace: ${namespace}`, "namespace: default");
+    const rows = [
+      { user: "jane", args: ["create", "-f", "-"], says: 'User "jane" cannot create' },
+      { user: "joe", args: ["get", "vvpdeployments", "-n", "default"], says: 'User "joe" cannot list' },
+    ] as const;
+    for (const { user, args, says } of rows) {
+      const { code, stderr } = await rig.kubectl(user, args, elsewhere);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(says)]);
     }
   });
 });

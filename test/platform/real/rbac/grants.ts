@@ -42,7 +42,7 @@ const rbac = "/apis/rbac.authorization.k8s.io/v1";
 export function readGrants(): Grant[] {
   const manifests = render(join(projectRoot, "knative/overlays/direct"));
   const bindings = manifests.filter(({ kind }) => kind.endsWith("RoleBinding")).map((one) => bindingSchema.parse(one));
-  const roles = manifests.filter(({ kind }) => kind === "Role" || kind === "ClusterRole");
+  const roles = manifests.filter((one) => (one.kind === "Role" || one.kind === "ClusterRole") && !isOfUsers(one));
   return roles.flatMap((manifest) => {
     const role = roleSchema.parse(manifest);
     const bound = bindings.filter(
@@ -54,6 +54,11 @@ export function readGrants(): Grant[] {
     if (bound.length === 0) throw new Error(`${keyOf(manifest)} is bound to nobody`);
     return bound.flatMap(({ subjects }) => subjects.flatMap(({ name }) => grantsOf(role, name)));
   });
+}
+
+/** True for a role that the cluster adds to its own `admin`, `edit` or `view`; no account has it. */
+function isOfUsers({ metadata }: ReturnType<typeof render>[number]): boolean {
+  return Object.keys(metadata.labels ?? {}).some((key) => key.includes("/aggregate-to-"));
 }
 
 /** A grant in words, which name its row: `weir-front: get secrets weir-front-tls`. */
