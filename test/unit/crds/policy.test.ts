@@ -62,3 +62,15 @@ describe("a rule of the policy layer", () => {
     expect(validationsOf(rule)).toEqual([]);
   });
 });
+
+describe("a policy", () => {
+  const [policy, binding] = makePolicy(kind) as readonly { readonly spec: Record<string, unknown> }[];
+
+  it("takes no parameter, which an API server would lose with the last policy that names its kind", () => {
+    expect([policy?.spec.paramKind, binding?.spec.paramRef]).toEqual([undefined, undefined]);
+  });
+
+  it("has the list of instances as its only variable, so that an installation can replace it as a whole", () => {
+    expect(policy?.spec.variables).toEqual([{ name: "instanceIds", expression: "['my-operator']" }]);
+  });
+});
