@@ -1,10 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
+import { setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { programPath } from "../platform/real/node/sandbox.ts";
 import type { NodePlaces } from "../platform/real/node/settings.ts";
+
+/** Lets this process, what it starts and the pods of its sandbox go before all else on the machine. */
+export function goFirst(cgroup: string): void {
+  setPriority(-15);
+  const [shares, weight] = [`/sys/fs/cgroup/cpu${cgroup}/cpu.shares`, `/sys/fs/cgroup${cgroup}/cpu.weight`];
+  if (existsSync(shares)) writeFileSync(shares, "262144");
+  else writeFileSync(weight, "10000");
+}
 
 /** A container that containerd said it has started. */
 interface StartedContainer {
