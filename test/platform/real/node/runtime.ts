@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type PartProcess, startPart } from "../control-plane/part-process.ts";
 import { runProgram } from "./network.ts";
-import { pluginFolder, programPath, sandboxCgroup } from "./sandbox.ts";
+import { findProgram, pluginFolder, programPath, sandboxCgroup } from "./sandbox.ts";
 import { containerdSettings, type NodePlaces, podNetwork } from "./settings.ts";
 
 /** A container runtime with a pod network and no images. */
@@ -31,7 +31,7 @@ export async function startRuntime(): Promise<Runtime> {
   await writeFile(settings, containerdSettings(places));
   await writeFile(join(folder, "cni/10-weir.conflist"), JSON.stringify(podNetwork(places)));
   const part = startPart({
-    path: "/usr/bin/containerd",
+    path: findProgram("containerd") ?? "containerd",
     args: ["--config", settings],
     folder,
     env: { PATH: programPath },

@@ -40,7 +40,7 @@ export function pluginFolder(): string | undefined {
 export function whyNoSandbox(): string | undefined {
   if (process.platform !== "linux") return "A node needs Linux";
   if (process.getuid?.() !== 0) return "A node needs root";
-  const missing = needed.filter((program) => !isProgram(program));
+  const missing = needed.filter((program) => findProgram(program) === undefined);
   if (missing.length > 0) return `There is no ${missing.join(", ")}; ${install}`;
   if (pluginFolder() === undefined) return `There are no network plugins; ${install}`;
   const tried = spawnSync("unshare", [...isolation, "mount", "-t", "tmpfs", "tmpfs", "/mnt"], { encoding: "utf8" });
@@ -48,8 +48,12 @@ export function whyNoSandbox(): string | undefined {
   return canMakeCgroups() ? undefined : "This root may not make cgroups: /sys/fs/cgroup is not writable";
 }
 
-function isProgram(name: string): boolean {
-  return programPath.split(delimiter).some((folder) => existsSync(join(folder, name)));
+/** Path of a program of the system, or undefined when there is none. */
+export function findProgram(name: string): string | undefined {
+  return programPath
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path));
 }
 
 function canMakeCgroups(): boolean {
