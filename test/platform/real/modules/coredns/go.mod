@@ -1,6 +1,6 @@
 module weir.dev/real/coredns
 
-go 1.26.0
+go 1.25.0
 
 require github.com/coredns/coredns v1.14.7
 

@@ -1,3 +1,3 @@
 module weir.dev/real/pause
 
-go 1.26.0
+go 1.24.0
