@@ -142,7 +142,11 @@ describe("bounds", () => {
     { name: "an ordinary value", value: { a: [1, { b: null }] }, found: undefined },
     { name: "depth", value: nested(deep, 1), found: "nested deeper than 64 levels" },
     { name: "size", value: Array.from({ length: 200_001 }, () => 0), found: "more than 200000 values" },
-    { name: "__proto__", value: JSON.parse('{"a":{"__proto__":1}}'), found: 'the key "__proto__", which is not allowed' },
+    {
+      name: "__proto__",
+      value: JSON.parse('{"a":{"__proto__":1}}'),
+      found: 'the key "__proto__", which is not allowed',
+    },
     { name: "constructor", value: { constructor: 1 }, found: 'the key "constructor", which is not allowed' },
   ])("$name", ({ value, found }) => expect(outOfBounds(value)).toBe(found));
 });
