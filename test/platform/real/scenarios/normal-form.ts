@@ -62,7 +62,10 @@ function canonical(value: Json, key = ""): Json {
   return Object.fromEntries(members.map(([name, member]) => [name, canonical(member, name)]));
 }
 
-/** The embedded platform owns leaves and whole lists only, as its README says: no `.` for what is around them, no items. */
+/**
+ * The embedded platform owns leaves and whole lists only, as its README says: no `.` for what is around them, no items.
+ * Who owns which field still shows; kubectl hides all of it unless it is asked.
+ */
 function toLeaves(value: Json): Json {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const members = Object.entries(value).filter(([key]) => !/^(?:\.$|[kvi]:)/.test(key));
