@@ -47,7 +47,8 @@ async function tick(parts: SweepParts, signal: AbortSignal): Promise<void> {
 
 /** Only the sweep that has the lease may go on; anyone can send the event. */
 async function goOn(parts: SweepParts, holder: string, from: SweepPosition, signal: AbortSignal): Promise<void> {
-  if (await parts.lease.renew(holder)) return sweepAll(parts, holder, from, signal);
+  const next = await parts.lease.takeOver(holder);
+  if (next !== undefined) return sweepAll(parts, next, from, signal);
   parts.engine.log.warn({ holder }, "a sweep without the lease was not continued");
 }
 
@@ -76,7 +77,10 @@ async function sweepAll(
   }
 }
 
-/** The new event is not waited for: it comes back to this service, whose autoscaler counts it as a request (D9). */
+/**
+ * The new event is not waited for: it comes back to this service, whose autoscaler counts it as a request (D9). Who takes
+ * it goes on under a holder of its own, so that what is given back here is never a lease under which somebody sweeps.
+ */
 function handOver({ bus, engine, lease }: SweepParts, holder: string, next: SweepPosition): void {
   bus?.send({ type: "dev.weir.sweep", holder, ...next }).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : "unknown";

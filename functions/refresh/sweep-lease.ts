@@ -5,36 +5,42 @@ import type { Lease } from "../../shared/ports/cluster.ts";
 export interface SweepLease {
   /** The holder that the lease now belongs to, or undefined while another sweep has it. */
   acquire(): Promise<string | undefined>;
-  /** True when it belongs to that holder at this moment. */
-  renew(holder: string): Promise<boolean>;
+  /** The holder that it now belongs to, or undefined when it was not that former holder's at this moment. */
+  takeOver(former: string): Promise<string | undefined>;
   release(holder: string): Promise<void>;
 }
 
 /**
- * Sweeps' use of a lease of `ttlMs`, under a new holder for each sweep.
+ * Sweeps' use of a lease of `ttlMs`, under a new holder for each sweep and for each leg of one that is handed over.
  *
- * Guarantees: a holder that may still have the lease, because the API server did not answer when it took it or gave it
- * back, is the next tick's holder. Otherwise an outage in the middle of a sweep would have every tick left out until the
- * lease expires.
+ * Guarantees: from a holder that may still have the lease, because the API server did not answer when it took it or gave
+ * it back, the next tick takes it. Otherwise an outage in the middle of a sweep would have every tick left out until the
+ * lease expires. Nobody sweeps under such a holder, and a write of its that lands late is refused once a later one landed.
  * Caveats: what a pod that is gone could not give back does have to expire.
  */
 export function makeSweepLease(lease: Lease, ttlMs: number): SweepLease {
-  let doubtful: string | undefined;
+  // A tick that is refused clears nothing: what made it lose the race may have been the late write of a doubtful holder.
+  const doubtful = new Set<string>();
   const orDoubt = async <Result>(holder: string, call: Promise<Result>): Promise<Result> => {
     try {
       return await call;
     } catch (error) {
-      doubtful = holder;
+      doubtful.add(holder);
       throw error;
     }
   };
   return {
     acquire: async () => {
-      const holder = doubtful ?? randomUUID();
-      doubtful = undefined;
-      return (await orDoubt(holder, lease.acquire(holder, ttlMs))) ? holder : undefined;
+      const holder = randomUUID();
+      const formers = new Set(doubtful);
+      if (!(await orDoubt(holder, lease.acquire(holder, ttlMs, formers)))) return undefined;
+      for (const former of formers) doubtful.delete(former);
+      return holder;
     },
-    renew: (holder) => lease.renew(holder, ttlMs),
+    takeOver: async (former) => {
+      const holder = randomUUID();
+      return (await orDoubt(holder, lease.takeOver(former, holder, ttlMs))) ? holder : undefined;
+    },
     release: (holder) => orDoubt(holder, lease.release(holder)),
   };
 }

@@ -58,9 +58,12 @@ export interface Cluster {
 
 /** A lock with a time limit, for sweeps that must not overlap (D10). */
 export interface Lease {
-  /** True when `holder` has it now: it was free, expired, or already theirs. `ttlMs` counts by the API server's clock. */
-  acquire(holder: string, ttlMs: number): Promise<boolean>;
-  /** Like `acquire`, but true only when `holder` has it at this moment: one that is free, expired or another's stays so. */
-  renew(holder: string, ttlMs: number): Promise<boolean>;
+  /**
+   * True when `holder` has it now: it was free, expired, already theirs, or had by one of `formers`, who are known to do
+   * nothing under it any more. `ttlMs` counts by the API server's clock.
+   */
+  acquire(holder: string, ttlMs: number, formers?: ReadonlySet<string>): Promise<boolean>;
+  /** True when it went to `holder` from `former`, who had it at this moment: one that is free, expired or another's stays so. */
+  takeOver(former: string, holder: string, ttlMs: number): Promise<boolean>;
   release(holder: string): Promise<void>;
 }

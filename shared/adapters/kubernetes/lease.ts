@@ -48,16 +48,16 @@ export function makeLease(api: Api, namespace: () => Promise<string>, name: stri
     return won(api.write({ method: "PATCH", path, body, contentType }, `patch leases ${key.namespace}/${name}`));
   };
   return {
-    acquire: async (holder, ttlMs) => {
+    acquire: async (holder, ttlMs, formers) => {
       const { now, held } = await read();
-      const mine = held?.holder === holder;
-      if (held !== undefined && !mine && held.holder !== "" && now < held.expires + rounding) return false;
-      const spec = toSpec(holder, ttlMs, now, mine ? held : { transitions: (held?.transitions ?? -1) + 1 });
-      return held === undefined ? create(spec) : patch(held, spec);
+      const spec = toSpec(holder, ttlMs, now, held);
+      if (held === undefined) return create(spec);
+      const open = held.holder === "" || held.holder === holder || formers?.has(held.holder) === true;
+      return (open || now >= held.expires + rounding) && patch(held, spec);
     },
-    renew: async (holder, ttlMs) => {
+    takeOver: async (former, holder, ttlMs) => {
       const { now, held } = await read();
-      if (held === undefined || held.holder === "" || held.holder !== holder || now >= held.expires) return false;
+      if (held === undefined || held.holder === "" || held.holder !== former || now >= held.expires) return false;
       return patch(held, toSpec(holder, ttlMs, now, held));
     },
     release: async (holder) => {
@@ -67,7 +67,8 @@ export function makeLease(api: Api, namespace: () => Promise<string>, name: stri
   };
 }
 
-function toSpec(holder: string, ttlMs: number, now: number, { transitions }: { transitions: number }): JsonObject {
+function toSpec(holder: string, ttlMs: number, now: number, held: Held | undefined): JsonObject {
+  const transitions = (held?.transitions ?? -1) + (held?.holder === holder ? 0 : 1);
   const renewTime = new Date(now).toISOString().replace("Z", "000Z");
   const leaseDurationSeconds = Math.max(1, Math.ceil(ttlMs / 1000));
   return { holderIdentity: holder, leaseDurationSeconds, renewTime, leaseTransitions: transitions };

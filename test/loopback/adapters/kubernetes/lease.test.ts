@@ -82,22 +82,31 @@ it("expires by the API server's clock", async () => {
   expect(stored?.spec.holderIdentity).toBe("b");
 });
 
-it("is renewed by its holder", async () => {
+it("is taken over from its holder", async () => {
   await lease.acquire("a", 30_000);
   now += 29_000;
-  expect(await lease.renew("a", 60_000)).toBe(true);
+  expect(await lease.takeOver("a", "a2", 60_000)).toBe(true);
   expect(stored?.spec).toEqual({
-    holderIdentity: "a",
+    holderIdentity: "a2",
     leaseDurationSeconds: 60,
     renewTime: "2026-11-21T10:00:29.000000Z",
-    leaseTransitions: 0,
+    leaseTransitions: 1,
   });
   now += 59_000;
   expect(await lease.acquire("b", 30_000)).toBe(false);
+  await lease.release("a");
+  expect(stored?.spec.holderIdentity).toBe("a2");
+});
+
+it("is taken from a former holder, and from nobody else", async () => {
+  await lease.acquire("a", 30_000);
+  expect(await lease.acquire("b", 30_000, new Set(["c", "d"]))).toBe(false);
+  expect(await lease.acquire("b", 30_000, new Set(["c", "a"]))).toBe(true);
+  expect(stored?.spec).toMatchObject({ holderIdentity: "b", leaseTransitions: 1 });
 });
 
 it.each([
-  { name: "what was never taken", before: undefined, holder: "a", why: "there is nothing to renew" },
+  { name: "what was never taken", before: undefined, holder: "a", why: "there is nothing to take over" },
   { name: "what was given back", before: { leaseDurationSeconds: 30 }, holder: "a", why: "it is free" },
   {
     name: "a free one by nobody",
@@ -108,14 +117,14 @@ it.each([
   { name: "another's", before: { holderIdentity: "b", leaseDurationSeconds: 30 }, holder: "a", why: "a forged name" },
   { name: "an expired one", before: { holderIdentity: "a", leaseDurationSeconds: 10 }, holder: "a", why: "too late" },
   { name: "one without end", before: { holderIdentity: "a" }, holder: "a", why: "it cannot be judged" },
-])("does not renew $name, and writes nothing ($why)", async ({ before, holder }) => {
+])("does not take over $name, and writes nothing ($why)", async ({ before, holder }) => {
   const renewTime = "2026-11-21T09:59:50.000000Z";
   stored = before === undefined ? undefined : { version: 4, spec: { renewTime, ...before } as JsonObject };
-  expect(await lease.renew(holder, 30_000)).toBe(false);
+  expect(await lease.takeOver(holder, "next", 30_000)).toBe(false);
   expect(server.received.map(({ method }) => method)).toEqual(["GET"]);
 });
 
-it("a renewal that loses the race for an expiring lease is none", async () => {
+it("a take-over that loses the race for an expiring lease is none", async () => {
   stored = {
     version: 4,
     spec: { holderIdentity: "a", leaseDurationSeconds: 30, renewTime: "2026-11-21T09:59:50.000000Z" },
@@ -125,7 +134,7 @@ it("a renewal that loses the race for an expiring lease is none", async () => {
     stored = { version: 5, spec: { holderIdentity: "b" } };
     return answer(request);
   });
-  expect(await lease.renew("a", 30_000)).toBe(false);
+  expect(await lease.takeOver("a", "next", 30_000)).toBe(false);
   expect(stored.spec.holderIdentity).toBe("b");
 });
 
