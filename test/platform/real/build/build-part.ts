@@ -39,7 +39,8 @@ export async function findGo(): Promise<string | undefined> {
 }
 
 async function runGo(args: readonly string[], cwd: string): Promise<{ code: number; said: string }> {
-  const env = { ...process.env, CGO_ENABLED: "0" };
+  // What a user has set for other projects must not reach in here.
+  const env = { ...process.env, CGO_ENABLED: "0", GOFLAGS: "", GOWORK: "off" };
   const child = spawn("go", args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Part, parts } from "./parts.ts";
 
 /** Flags of every build; they are part of what a binary is kept under. */
-export const buildFlags = ["-mod=readonly", "-trimpath"] as const;
+export const buildFlags = ["-mod=readonly", "-trimpath", "-buildvcs=false"] as const;
 
 const modulesFolder = join(import.meta.dirname, "../modules");
 

@@ -3,6 +3,9 @@
 #   sandbox.sh NAME COMMAND...     NAME is that of the cgroup which a kubelet may use as its root
 set -u
 
+# Anywhere else it would mount over the machine's own folders and end the machine's processes.
+[ "$$" = 1 ] || { echo "sandbox: this runs as process 1 of new namespaces only, see sandbox.ts" >&2; exit 70; }
+
 name=$1
 shift
 export WEIR_SANDBOX="$name"

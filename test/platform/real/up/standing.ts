@@ -1,64 +1,72 @@
 import { execFile } from "node:child_process";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import * as z from "zod";
-import { levels } from "../build/parts.ts";
+import { cacheFolder } from "../build/cache.ts";
 
 /** The folder of what `real:up` leaves running: keys, tokens, logs; `WEIR_REAL_UP`, or `.real/`, which git ignores. */
 export const standingFolder = process.env.WEIR_REAL_UP || join(import.meta.dirname, "../../../../.real");
 
-const noteSchema = z.object({ level: z.enum(levels), url: z.string(), pids: z.array(z.int().positive()) });
+const addressPath = join(standingFolder, "url");
 
-/** What `real:up` notes for `real:down`. */
-export type Note = z.infer<typeof noteSchema>;
-
-const notePath = join(standingFolder, "up.json");
-
-/** Writes the note; the folder must exist. */
-export async function writeNote(note: Note): Promise<void> {
-  await writeFile(notePath, `${JSON.stringify(note, undefined, 2)}\n`, { mode: 0o600 });
+/** Notes where it is reached, for who asks for a second one. */
+export async function writeAddress(url: string): Promise<void> {
+  await writeFile(addressPath, `${url}\n`, { mode: 0o600 });
 }
 
-/** What was noted by the last `real:up`; undefined when nothing stands, or the note is none of ours. */
-export async function readNote(): Promise<Note | undefined> {
-  const text = await readFile(notePath, "utf8").catch(() => "");
-  return z.string().transform(toJson).pipe(noteSchema).safeParse(text).data;
+/** What was noted, or the folder where nothing was. */
+export async function readAddress(): Promise<string> {
+  return (await readFile(addressPath, "utf8").catch(() => standingFolder)).trim();
 }
 
-/** Those of the noted processes that still run; an id that now belongs to another program does not count. */
-export async function aliveOf({ pids }: Note): Promise<number[]> {
-  const checks = await Promise.all(pids.map(isOurs));
-  return pids.filter((_pid, index) => checks[index]);
+/**
+ * The processes of what stands: our parts with a file of the folder on their command line. An editor or a kubectl with
+ * such a file on its own is none of them.
+ */
+export async function findStanding(): Promise<number[]> {
+  const own = [cacheFolder(), join(import.meta.dirname, "../node")];
+  const isPart = (words: readonly string[]) => own.some((folder) => words.some((word) => word.startsWith(folder)));
+  const isHere = (words: readonly string[]) => words.some((word) => word.includes(standingFolder));
+  const found = (await commandLines()).filter(({ words }) => isPart(words) && isHere(words));
+  return found.map(({ pid }) => pid).filter((pid) => pid !== process.pid);
 }
 
-/** Ends what was noted, the newest first, and removes the folder; gives the ids of those it ended. */
-export async function takeDown(note: Note): Promise<number[]> {
-  const ended = await aliveOf(note);
-  for (const pid of ended.toReversed()) await end(pid);
+/** Ends what stands and removes its folder, also where its start was cut short; gives the ids of those it ended. */
+export async function takeDown(): Promise<number[]> {
+  const found = await findStanding();
+  for (const pid of found) signal(pid, "SIGTERM");
+  for (let left = 60; left > 0 && (await findStanding()).length > 0; left -= 1) await sleep(50);
+  for (const pid of await findStanding()) signal(pid, "SIGKILL");
   await rm(standingFolder, { recursive: true, force: true });
-  return ended;
+  return found;
 }
 
-async function end(pid: number): Promise<void> {
-  process.kill(pid, "SIGTERM");
-  for (let left = 40; left > 0 && (await isOurs(pid)); left -= 1) await sleep(50);
-  if (await isOurs(pid)) process.kill(pid, "SIGKILL");
-}
-
-/** Every part is started with a file of the folder on its command line. */
-async function isOurs(pid: number): Promise<boolean> {
-  const { stdout } = await promisify(execFile)("ps", ["-o", "command=", "-p", String(pid)]).catch(() => ({
-    stdout: "",
-  }));
-  return stdout.includes(standingFolder);
-}
-
-function toJson(text: string): unknown {
+/** One that ended meanwhile is what was wanted. */
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
+}
+
+interface CommandLine {
+  readonly pid: number;
+  readonly words: readonly string[];
+}
+
+/** Of all processes; from /proc where there is one, since minimal systems have no ps. */
+async function commandLines(): Promise<CommandLine[]> {
+  const names = await readdir("/proc").catch(() => undefined);
+  if (names === undefined) return fromPs();
+  const pids = names.filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")));
+  return pids.map((pid, index) => ({ pid: Number(pid), words: lines[index]?.split("\0") ?? [] }));
+}
+
+async function fromPs(): Promise<CommandLine[]> {
+  const { stdout } = await promisify(execFile)("ps", ["-axo", "pid=,command="], { maxBuffer: 64 * 1024 * 1024 });
+  const lines = stdout.split("\n").map((line) => line.trim().split(" "));
+  return lines.map(([pid = "", ...words]) => ({ pid: Number(pid), words }));
 }

@@ -1,5 +1,7 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -44,21 +46,31 @@ describeReal("real:up and real:down", () => {
     const second = await run("up");
     expect(second.code).toBe(1);
     expect(second.stderr).toMatch(/^real:up: one is up already at https:.*real:down ends it\n$/);
-    const { pids } = JSON.parse(await readFile(join(folder, "up.json"), "utf8")) as { pids: number[] };
-    expect(pids).toHaveLength(3);
-    expect((await run("down")).stdout).toBe(`ended 3 processes: ${pids.join(", ")}\n`);
+    expect((await run("down")).stdout).toMatch(/^ended 3 processes: \d+, \d+, \d+\n$/);
+    expect(existsSync(folder)).toBe(false);
+    expect((await run("down")).stdout).toBe("nothing was up\n");
+    await expect(
+      execute(partPath("kubectl"), ["get", "namespaces"], { KUBECONFIG, HOME: tmpdir() }),
+    ).resolves.toMatchObject({ code: 1 });
+  });
+
+  it("ends what it has started when it is cut short, and leaves nothing", async () => {
+    const script = join(import.meta.dirname, "up.ts");
+    const child = spawn(process.execPath, [script], { env: { ...process.env, WEIR_REAL_UP: folder }, stdio: "ignore" });
+    await expect.poll(() => existsSync(join(folder, "kube-apiserver.log")), { timeout: 30_000 }).toBe(true);
+    child.kill("SIGINT");
+    expect(await once(child, "exit")).toEqual([130, null]);
+    expect(existsSync(folder)).toBe(false);
     expect((await run("down")).stdout).toBe("nothing was up\n");
   });
 
-  it.each([
-    { name: "no JSON", text: "{" },
-    { name: "ids of other programs", text: JSON.stringify({ level: "api", url: "", pids: [process.pid] }) },
-    { name: "ids that are none", text: JSON.stringify({ level: "api", url: "", pids: [-1] }) },
-  ])("ends nothing when its note holds $name", async ({ text }) => {
-    folder = await mkdtemp(join(tmpdir(), "weir-up-"));
-    await writeFile(join(folder, "up.json"), text);
-    expect(await run("down")).toMatchObject({ code: 0, stdout: "nothing was up\n" });
-    await rm(folder, { recursive: true, force: true });
+  it("is not kept by what a killed one left, and takes no other program for a part", async () => {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "ready.json"), "{}");
+    const other = spawn("sleep", ["60", folder].slice(0, 1), { argv0: `tail ${folder}/etcd.log` });
+    expect((await run("down")).stdout).toBe("nothing was up\n");
+    expect([existsSync(folder), other.exitCode]).toEqual([false, null]);
+    other.kill();
   });
 
   it.each([
@@ -67,5 +79,9 @@ describeReal("real:up and real:down", () => {
   ])("refuses $args with one line", async ({ args, says }) => {
     const { code, stderr } = await run("up", ...args);
     expect([code, stderr.trimEnd().split("\n")]).toEqual([2, [expect.stringContaining(says)]]);
+  });
+
+  it("real:down refuses what it does not know", async () => {
+    expect(await run("down", "--level=api")).toMatchObject({ code: 2, stdout: "" });
   });
 });

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { buildAll } from "../build/build-all.ts";
+import { closeOnSignals } from "../../../../simulators/platform/autoscaler/close-on-signals.ts";
+import { buildAll, CannotBuild } from "../build/build-all.ts";
 import { partPath } from "../build/cache.ts";
 import { type Level, levelOf } from "../build/parts.ts";
 import { progressOn } from "../build/progress.ts";
@@ -7,7 +8,7 @@ import { type ControlPlaneAddress, kubeconfigPath } from "../control-plane/acces
 import { startControlPlane } from "../control-plane/start-control-plane.ts";
 import { whyNoSandbox } from "../node/sandbox.ts";
 import { standCluster } from "../node/standing/stand.ts";
-import { aliveOf, readNote, standingFolder, takeDown, writeNote } from "./standing.ts";
+import { findStanding, readAddress, standingFolder, takeDown, writeAddress } from "./standing.ts";
 
 const help = `Usage: npm run real:up [-- --level=api|node]
 
@@ -20,23 +21,27 @@ It ends with npm run real:down. Its kubeconfigs, keys and logs are in .real/.
                 installs.
   --help        show this text
 
-Exit code: 0 when it is ready, 1 when it could not be started or one is up already, 2 for a wrong command line.
+Exit code: 0 when it is ready, 1 when it could not be started or one is up already, 2 for a wrong command line
+or without Go.
 `;
 
 async function up(level: Level): Promise<number> {
-  const standing = await readNote();
-  if (standing !== undefined && (await aliveOf(standing)).length > 0) {
-    process.stderr.write(`real:up: one is up already at ${standing.url}; npm run real:down ends it\n`);
+  if ((await findStanding()).length > 0) {
+    process.stderr.write(`real:up: one is up already at ${await readAddress()}; npm run real:down ends it\n`);
     return 1;
   }
-  if (standing !== undefined) await takeDown(standing);
+  // What an earlier one left would be taken for this one's.
+  await takeDown();
   const reason = level === "node" ? whyNoSandbox() : undefined;
   if (reason !== undefined) throw new Error(reason);
   const progress = progressOn(process.stdout);
   await buildAll(level, progress);
   progress.update(`starting a ${level === "node" ? "cluster with a node" : "control plane"} …`);
+  // What is cut short would stay for ever, since its parts outlive this process on purpose.
+  const forget = closeOnSignals([{ close: async () => void (await takeDown()) }]);
   const plane = await start(level);
-  await writeNote({ level, url: plane.url, pids: [...plane.pids] });
+  await writeAddress(plane.url);
+  forget();
   progress.line(`ready at ${plane.url}; npm run real:down ends it`);
   for (const image of plane.images) progress.line(`pods can use the image ${image}`);
   progress.line(`export KUBECONFIG=${kubeconfigPath(plane, "admin")}`);
@@ -44,12 +49,12 @@ async function up(level: Level): Promise<number> {
   return 0;
 }
 
-type Standing = ControlPlaneAddress & { readonly pids: readonly number[]; readonly images: readonly string[] };
+type Standing = ControlPlaneAddress & { readonly images: readonly string[] };
 
 async function start(level: Level): Promise<Standing> {
   if (level === "node") return standCluster(standingFolder);
   const plane = await startControlPlane({ folder: standingFolder, detached: true });
-  return { ...plane, pids: plane.pids(), images: [] };
+  return { ...plane, images: [] };
 }
 
 async function main(): Promise<number> {
@@ -70,7 +75,7 @@ async function main(): Promise<number> {
     return await up(level);
   } catch (error) {
     process.stderr.write(`real:up: ${(error as Error).message}\n`);
-    return 1;
+    return error instanceof CannotBuild ? 2 : 1;
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "../../../../../simulators/platform/autoscaler/readiness.ts";
@@ -34,6 +34,7 @@ const limitMs = 120_000;
 export async function standCluster(folder: string): Promise<StandingCluster> {
   const places = placesIn(folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const left of Object.values(places)) await rm(left, { force: true });
   const port = await findFreePort();
   const program = (name: string) => [process.execPath, join(import.meta.dirname, name), folder];
   const inside = leave(sandboxed(program("inside.ts"), { detached: true }), places.log);
