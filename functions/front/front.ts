@@ -18,6 +18,8 @@ export type FrontParts = {
   checkMs: number;
   /** How long an older pair is still served when there is a new one, whose trust may have been written just now. */
   settleMs: number;
+  /** The wait after a first failure; each further one doubles it, up to half a minute. */
+  retryMs: number;
   /** How long new connections are still taken after the pod was told to stop. */
   drainMs: number;
   listen: string | undefined;
@@ -28,7 +30,6 @@ export type FrontParts = {
 /** A running front; `tlsPort` is undefined while no review is taken. `stop` drains, and resolves when all is closed. */
 export type Front = { healthPort: number; tlsPort(): number | undefined; stop(): Promise<void> };
 
-const firstRetryMs = 500;
 const lastRetryMs = 30_000;
 const portOf = (server: http.Server): number => (server.address() as AddressInfo).port;
 
@@ -111,15 +112,15 @@ async function watchCertificate(server: https.Server, parts: FrontParts, signal:
     try {
       const custody = await keepCertificate(parts.vault, parts.order, new Date());
       report(parts.log, custody);
-      failures = 0;
       if (custody.pair.certificate !== served) {
         if (served !== undefined) await pause(parts.settleMs, undefined, { signal, ref: false });
         await serve(server, custody.pair, parts);
         served = custody.pair.certificate;
       }
+      failures = 0;
     } catch (error) {
       if (signal.aborted) return;
-      waitMs = Math.min(lastRetryMs, firstRetryMs * 2 ** failures);
+      waitMs = Math.min(lastRetryMs, parts.retryMs * 2 ** failures);
       failures += 1;
       parts.log.warn({ error: error instanceof Error ? error.message : String(error) }, "certificate not settled");
     }

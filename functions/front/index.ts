@@ -46,6 +46,7 @@ async function main(settings: FrontSettings): Promise<void> {
     timeoutMs: settings.WEIR_ADMISSION_TIMEOUT,
     checkMs: settings.WEIR_FRONT_CHECK_INTERVAL,
     settleMs: settings.WEIR_FRONT_SETTLE,
+    retryMs: 500,
     drainMs: settings.WEIR_FRONT_DRAIN,
     listen: settings.WEIR_FRONT_LISTEN,
     tlsPort: settings.WEIR_FRONT_TLS_PORT,

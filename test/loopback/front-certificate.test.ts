@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
@@ -72,6 +73,22 @@ describe("its certificate", () => {
     const ca = api.caBundle();
     expect((await ask(other, { ca })).serial).not.toBe(serial);
     expect((await ask(still, { ca })).serial).toBe(serial);
+  });
+
+  it("has nowhere to be served while another has the port: it is tried again ever less often, until the port is free", async () => {
+    const api = await cluster();
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port: tlsPort } = other.address() as AddressInfo;
+    const failed: number[] = [];
+    const warn = () => void failed.push(performance.now());
+    const started = await front(api, { tlsPort, retryMs: 20, warn });
+    await eventually(() => failed[4]);
+    other.close();
+    const waits = failed.slice(1).map((time, index) => time - (failed[index] ?? 0));
+    expect(waits.slice(0, 4).map((wait, index) => wait >= 20 * 2 ** index - 2)).toEqual([true, true, true, true]);
+    expect(started.tlsPort()).toBeUndefined();
+    expect(await eventually(() => started.tlsPort())).toBe(tlsPort);
   });
 
   it("stays in use when the API server goes away", async () => {

@@ -29,6 +29,9 @@ export type Wishes = {
   lifeMs?: number;
   checkMs?: number;
   settleMs?: number;
+  retryMs?: number;
+  tlsPort?: number;
+  warn?: () => void;
   drainMs?: number;
 };
 
@@ -45,15 +48,16 @@ export async function front(cluster: FakeCluster, wishes: Wishes = {}): Promise<
   });
   const started = await startFront({
     vault,
-    log: silent,
+    log: { ...silent, ...(wishes.warn && { warn: wishes.warn }) },
     order: { names: [name], lifeMs: wishes.lifeMs ?? 3_600_000 },
     target: new URL(wishes.target ?? "http://127.0.0.1:1"),
     timeoutMs: wishes.timeoutMs ?? 5_000,
     checkMs: wishes.checkMs ?? 3_600_000,
     settleMs: wishes.settleMs ?? 1,
+    retryMs: wishes.retryMs ?? 500,
     drainMs: wishes.drainMs ?? 0,
     listen: "127.0.0.1",
-    tlsPort: 0,
+    tlsPort: wishes.tlsPort ?? 0,
     healthPort: 0,
   });
   atEnd(() => started.stop());
