@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Hono } from "hono";
 import type { Log } from "../ports/log.ts";
@@ -21,6 +21,19 @@ export interface RunOptions {
   readonly close: () => void;
 }
 
+/** Milliseconds; longer than queue-proxy, and any sender in Go, keeps a connection that nothing is sent over (90 s). */
+const idleMs = 120_000;
+
+/**
+ * A server that ends no connection which a sender may be about to use: that sender would get a 502.
+ *
+ * Caveats: Go also keeps connections over which nothing was ever sent. Node counts those as requests whose headers are
+ * late, and by default answers them with 408 after 60 s. A body may take as long as queue-proxy lets a request take.
+ */
+export function makeServer(listener: RequestListener): Server {
+  return createServer({ keepAliveTimeout: idleMs, headersTimeout: idleMs, requestTimeout: 300_000 }, listener);
+}
+
 /**
  * Listens, and on SIGTERM or SIGINT drains: no new connection, requests in flight are answered, exit code 0.
  *
@@ -31,13 +44,11 @@ export function run({ port, log, posts, app, ready, drain, close }: RunOptions):
     const [{ getRequestListener }, { fetch }] = await Promise.all([import("@hono/node-server"), app()]);
     return getRequestListener(fetch);
   };
-  const server = createServer(makeListener({ log, posts, rest }));
+  const server = makeServer(makeListener({ log, posts, rest }));
   server.on("error", (error) => {
     process.stderr.write(`weir: cannot listen on port ${port}: ${error.message}\n`);
     process.exit(2);
   });
-  // Longer than queue-proxy keeps an idle connection (90 s): one that is closed as it is used again gets its sender a 502.
-  server.keepAliveTimeout = 120_000;
   server.listen(port, () => {
     log.info({ port: (server.address() as AddressInfo).port }, "listening");
     ready();
