@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../shared/core/object.ts";
 import { type Answered, type RealPlane, resources, startRealPlane } from "./real-plane.ts";
 import { progress, ratioText, table } from "./report.ts";
-import { estimate, median } from "./statistics.ts";
+import { estimate, isQuiet, median } from "./statistics.ts";
 
 /** One line for the list of benchmarks. */
 export const summary = "A page of 500 resources in bytes, and a list of 10,000 in pages, on a real API server";
@@ -74,20 +74,29 @@ async function times(plane: RealPlane, pairs: number): Promise<string> {
     }
     progress("pages: lists", round + 1, pairs);
   }
-  const base = sides.plain;
+  return report(sides, gets);
+}
+
+function report(sides: Readonly<Record<"plain" | "gzip" | "again", Side>>, gets: readonly number[]): string {
+  const { plain, gzip, again } = sides;
+  const ratio = (of: readonly number[], base: readonly number[]) =>
+    estimate(of.map((value, at) => value / (base[at] ?? value)));
   const row = (name: string, { ms, cpuMs }: Side) => [
     name,
     `${median(ms).toFixed(0)} ms`,
-    ratioText(estimate(ms.map((value, at) => value / (base.ms[at] ?? value)))),
+    ratioText(ratio(ms, plain.ms)),
     `${median(cpuMs).toFixed(0)} ms`,
+    ratioText(ratio(cpuMs, plain.cpuMs)),
   ];
   const rows = [
-    row(`a list of ${total} in pages of ${pageSize}`, sides.plain),
-    row("the same again (control)", sides.again),
-    row("the same with gzip", sides.gzip),
-    ["a GET of one", `${median(gets).toFixed(2)} ms`, "", ""],
+    row(`a list of ${total} in pages of ${pageSize}`, plain),
+    row("the same again (control)", again),
+    row("the same with gzip", gzip),
+    ["a GET of one", `${median(gets).toFixed(2)} ms`, "", "", ""],
   ];
-  return table(["time", "p50", "ratio", "CPU of the server"], rows);
+  const lines = table(["time", "p50", "ratio", "CPU of the server", "ratio"], rows);
+  const isVoid = !isQuiet(ratio(again.ms, plain.ms));
+  return isVoid ? `${lines}VOID as far as time goes: the control is more than 5 % off. Bytes hold.\n` : lines;
 }
 
 /** All pages of a list one after the other; only the first is kept. */

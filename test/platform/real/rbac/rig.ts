@@ -61,6 +61,8 @@ async function start(
   await installCrds(address);
   await installAccounts(address);
   await mustRun(address, ["apply", ...frontManifests.flatMap((path) => ["-f", path])]);
+  // The one of the file before may still be going.
+  await mustRun(address, ["wait", "--for=delete", `namespace/${namespace}`, "--timeout=60s"]);
   await mustRun(address, ["create", "namespace", namespace]);
   closing.push(async () => {
     await wipe(address, [namespace]);
