@@ -38,8 +38,8 @@ export async function patchWebhook(
 }
 
 /** What comes of a resource with a trap in a dry run: denied by the function, or let pass without it. */
-export async function probe(plane: ControlPlaneAddress): Promise<"denied" | "passed over"> {
-  const { status, body } = await callApi(plane, "POST", `${pathOf()}?dryRun=All`, { body: trap("probe") });
+export async function probe(plane: ControlPlaneAddress, name = "probe"): Promise<"denied" | "passed over"> {
+  const { status, body } = await callApi(plane, "POST", `${pathOf()}?dryRun=All`, { body: trap(name) });
   if (status === 201) return "passed over";
   const { message } = body as { message: string };
   if (status === 422 && message.endsWith(trapped)) return "denied";

@@ -33,8 +33,8 @@ export interface Rig {
   admission(): FunctionProcess;
   /** Ends it and starts another one at the same address. */
   restartAdmission(): Promise<void>;
-  /** How many reviews came to admission so far. */
-  reviews(): number;
+  /** Names of the resources that admission reviewed, in order, as far as its log has come through. */
+  reviews(): readonly string[];
   /** From now on: gives what the API server said so far of webhooks that it passed over. */
   missed(): () => string[];
   close(): Promise<void>;
@@ -73,6 +73,12 @@ export async function startRig(): Promise<Rig> {
   }
 }
 
+/** The whole lines that a process logged so far. */
+export function logged({ text }: FunctionProcess) {
+  const lines = text.out.split("\n").slice(0, -1);
+  return lines.map((line) => JSON.parse(line) as { readonly msg: string; readonly name: string });
+}
+
 async function makeAdmissions(start: Rig["start"]) {
   const port = String(await findFreePort());
   const all: FunctionProcess[] = [];
@@ -81,7 +87,7 @@ async function makeAdmissions(start: Rig["start"]) {
   return {
     url: `http://127.0.0.1:${port}`,
     admission: () => all.at(-1) as FunctionProcess,
-    reviews: () => all.reduce((sum, { text }) => sum + text.out.split('"msg":"review"').length - 1, 0),
+    reviews: () => all.flatMap(logged).flatMap(({ msg, name }) => (msg === "review" ? [name] : [])),
     async restartAdmission() {
       await all.at(-1)?.stop();
       await startOne();
