@@ -32,10 +32,10 @@ export async function buildPart(part: Part): Promise<void> {
   }
 }
 
-/** The version line of the Go that would build, or undefined when there is none. */
+/** Version of the Go that would build, such as `1.26.8`; undefined when there is none. */
 export async function findGo(): Promise<string | undefined> {
-  const { code, said } = await runGo(["version"], import.meta.dirname).catch(() => ({ code: 1, said: "" }));
-  return code === 0 ? said.trim() : undefined;
+  const { code, said } = await runGo(["env", "GOVERSION"], import.meta.dirname).catch(() => ({ code: 1, said: "" }));
+  return code === 0 ? /go(\d+\.\d+(?:\.\d+)?)/.exec(said)?.[1] : undefined;
 }
 
 async function runGo(args: readonly string[], cwd: string): Promise<{ code: number; said: string }> {

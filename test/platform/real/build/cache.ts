@@ -34,6 +34,12 @@ export function versionOf(part: Part): string {
   return version;
 }
 
+/** The oldest Go that a part's module takes, such as `1.26.0`. */
+export function goVersionOf(part: Part): string {
+  const text = readFileSync(join(moduleFolder(part), "go.mod"), "utf8");
+  return /^go (\S+)$/m.exec(text)?.[1] ?? "1.24";
+}
+
 /** Path of a part's binary; whether it is there yet is another question. Changes with all that goes into it but Go itself. */
 export function binaryPath(part: Part, folder = cacheFolder()): string {
   const hash = createHash("sha256").update([part.source, ...buildFlags, linkerFlags(part)].join("\n"));

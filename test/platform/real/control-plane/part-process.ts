@@ -46,6 +46,8 @@ export function startPart({ path, args, folder, env = {}, detached = false, ...r
     stdio: ["ignore", log, log],
   });
   closeSync(log);
+  // Without a listener a program that may not be run would end this process.
+  child.on("error", () => undefined);
   if (child.pid === undefined) throw new Error(`${name} could not be started`);
   if (detached) child.unref();
   const isAlive = () => child.exitCode === null && child.signalCode === null;

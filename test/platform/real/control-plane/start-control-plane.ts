@@ -1,13 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "../../../../simulators/platform/autoscaler/readiness.ts";
-import { partPath } from "../build/cache.ts";
 import { type ControlPlaneAddress, callApi, kubeconfigPath, toKubeconfig, type User, users } from "./access.ts";
-import { type ControlPlaneFiles, writeFiles } from "./files.ts";
+import { type Client, type ControlPlaneFiles, writeFiles } from "./files.ts";
 import { type Addresses, apiServerFlags, controllerFlags, etcdFlags, schedulerFlags } from "./flags.ts";
-import { type PartProcess, startPart } from "./part-process.ts";
+import type { PartProcess } from "./part-process.ts";
+import { makeRunningParts, type RunningParts } from "./running-parts.ts";
 
 /** Options of a control plane; all may be left out. */
 export interface ControlPlaneOptions {
@@ -25,6 +25,8 @@ export interface ControlPlaneOptions {
   readonly apiServerFlags?: readonly string[];
   /** The parts outlive this process. */
   readonly detached?: boolean;
+  /** Told, before anything starts, how to end all of it, for who may be cut short. */
+  readonly opened?: (parts: Pick<RunningParts, "close">) => void;
 }
 
 /** A running control plane. */
@@ -51,45 +53,36 @@ const readyLimitMs = 60_000;
  */
 export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), "weir-real-")));
+  const keep = options.folder !== undefined;
+  const parts = makeRunningParts(folder, { keep, detached: options.detached ?? false });
+  options.opened?.(parts);
+  try {
+    return await startParts(folder, parts, options);
+  } catch (error) {
+    await parts.close();
+    throw error;
+  }
+}
+
+async function startParts(folder: string, parts: RunningParts, options: ControlPlaneOptions): Promise<ControlPlane> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const addresses = await makeAddresses(options);
   const { host, ports, serviceRange } = addresses;
   const url = `https://${host}:${ports.api}`;
   const files = await writeFiles(folder, [...serverNames, ...new Set([host, firstServiceAddress(serviceRange)])]);
-  const running = new Map<string, PartProcess>();
-  const start = (name: string, args: readonly string[]) => {
-    const part = startPart({ path: partPath(name), args, folder, detached: options.detached ?? false });
-    running.set(name, part);
-    return part;
-  };
   const address: ControlPlaneAddress = { url, ca: files.ca, tokens: files.tokens, folder };
-  const startApiServer = () =>
-    whenReady(
-      address,
-      start("kube-apiserver", [...apiServerFlags(files, addresses), ...(options.apiServerFlags ?? [])]),
-    );
+  await writeUserKubeconfigs(address);
+  const flags = [...apiServerFlags(files, addresses), ...(options.apiServerFlags ?? [])];
+  const startApiServer = () => whenReady(address, parts.start("kube-apiserver", flags));
+  const startClient = async (name: Client, toFlags: typeof controllerFlags) =>
+    parts.start(name, toFlags(files, addresses, await files.writeClientKubeconfig(name, url)));
+  parts.start("etcd", etcdFlags(files, addresses));
+  await startApiServer();
+  await startClient("kube-controller-manager", controllerFlags);
+  if (options.scheduler) await startClient("kube-scheduler", schedulerFlags);
   // It would go on until the controllers end their watches.
-  const stopApiServer = async () => running.get("kube-apiserver")?.stop(1_000);
-  const close = async () => {
-    await Promise.all([...running.entries()].filter(([name]) => name !== "etcd").map(([, part]) => part.stop()));
-    await running.get("etcd")?.stop();
-    if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
-  };
-  try {
-    await writeUserKubeconfigs(address);
-    start("etcd", etcdFlags(files, addresses));
-    await startApiServer();
-    const kubeconfigOf = (name: string) => files.writeClientKubeconfig(name, url);
-    const controllers = "kube-controller-manager";
-    start(controllers, controllerFlags(files, addresses, await kubeconfigOf(controllers)));
-    const scheduler = "kube-scheduler";
-    if (options.scheduler) start(scheduler, schedulerFlags(files, addresses, await kubeconfigOf(scheduler)));
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  const pids = () => [...running.values()].filter((part) => part.isAlive()).map(({ pid }) => pid);
-  return { ...address, files, pids, stopApiServer, startApiServer, close };
+  const stopApiServer = () => parts.stop("kube-apiserver", 1_000);
+  return { ...address, files, pids: parts.pids, stopApiServer, startApiServer, close: parts.close };
 }
 
 /** The first address of a range, which the Service `kubernetes` gets; for ranges that end in `.0`. */

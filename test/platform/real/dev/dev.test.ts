@@ -1,5 +1,8 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, expect, it } from "vitest";
@@ -12,8 +15,9 @@ afterEach(() => {
 });
 
 /** Starts `npm run dev` without the build; `text` is everything that it printed so far. */
-function startDev(...args: string[]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "dev.ts"), ...args], { stdio: "pipe" });
+function startDev(env: object, ...args: string[]) {
+  const program = [join(import.meta.dirname, "dev.ts"), ...args];
+  const child = spawn(process.execPath, program, { stdio: "pipe", env: { ...process.env, ...env } });
   started.push(child);
   const said = { text: "" };
   for (const stream of [child.stdout, child.stderr]) {
@@ -26,7 +30,7 @@ function startDev(...args: string[]) {
 
 describeReal("npm run dev", () => {
   it("is a place where plain kubectl apply works, and leaves nothing", async () => {
-    const { child, said } = startDev("--tick=1s");
+    const { child, said } = startDev({}, "--tick=1s");
     await expect.poll(() => said.text, { timeout: 40_000 }).toContain("Ctrl-C ends it all.");
     const KUBECONFIG = /export KUBECONFIG=(\S+)/.exec(said.text)?.[1] ?? "";
     const env = { KUBECONFIG, HOME: dirname(KUBECONFIG) };
@@ -37,15 +41,28 @@ describeReal("npm run dev", () => {
     expect((await kubectl(...wait)).stdout).toContain("condition met");
     await expect.poll(() => said.text, { timeout: 20_000 }).toMatch(/^refresh \d+: .*"msg":"sweep"/m);
     child.kill("SIGINT");
-    expect(await once(child, "exit")).toEqual([0, null]);
+    expect(await once(child, "exit")).toEqual([130, null]);
     await expect(kubectl("get", "namespaces")).rejects.toThrow();
   });
 
+  it("leaves nothing when it is ended while it starts", async () => {
+    const TMPDIR = await mkdtemp(join(tmpdir(), "weir-dev-"));
+    const { child } = startDev({ TMPDIR });
+    await expect
+      .poll(() => readdirSync(TMPDIR).some((name) => name.startsWith("weir-real-")), { timeout: 30_000 })
+      .toBe(true);
+    child.kill("SIGINT");
+    expect(await once(child, "exit")).toEqual([130, null]);
+    expect(readdirSync(TMPDIR)).toEqual([]);
+    await rm(TMPDIR, { recursive: true, force: true });
+  });
+
   it.each([
-    { args: ["--tick=often"], says: "dev: --tick is a duration such as 30s, not often; try --help" },
+    { args: ["--tick=600h"], says: "at most a day, not 600h" },
+    { args: ["--tick=often"], says: "dev: --tick is a duration such as 30s, at most a day, not often; try --help" },
     { args: ["--tock=1s"], says: "Unknown option '--tock'" },
   ])("refuses $args with one line", async ({ args, says }) => {
-    const { child, said } = startDev(...args);
+    const { child, said } = startDev({}, ...args);
     expect(await once(child, "exit")).toEqual([2, null]);
     expect(said.text.trimEnd().split("\n")).toEqual([expect.stringContaining(says)]);
   });

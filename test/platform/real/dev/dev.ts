@@ -10,8 +10,10 @@ missing first, prints what to set for kubectl, then what the functions log. Ends
   --tick=2m   how often the tick comes, as a duration; 0s for never
   --help      show this text
 
-Exit code: 0 after Ctrl-C, 1 when it could not be started, 2 for a wrong command line.
+Exit code: 130 after Ctrl-C, 1 when it could not be started, 2 for a wrong command line.
 `;
+
+const longestTickMs = 86_400_000;
 
 async function main(): Promise<number> {
   let tickMs: number | undefined;
@@ -22,7 +24,9 @@ async function main(): Promise<number> {
       return 0;
     }
     tickMs = parseDuration(values.tick);
-    if (tickMs === undefined) throw new Error(`--tick is a duration such as 30s, not ${values.tick}`);
+    if (tickMs === undefined || tickMs > longestTickMs) {
+      throw new Error(`--tick is a duration such as 30s, at most a day, not ${values.tick}`);
+    }
   } catch (error) {
     process.stderr.write(`dev: ${(error as Error).message}; try --help\n`);
     return 2;

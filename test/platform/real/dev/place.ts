@@ -1,13 +1,11 @@
-import { once } from "node:events";
 import { dirname } from "node:path";
 import type { LogLine } from "../../../../cli/demo/log-lines.ts";
 import { startWorld, type World } from "../../../../cli/demo/world.ts";
+import { type Closable, closeOnSignals } from "../../../../simulators/platform/autoscaler/close-on-signals.ts";
 import { buildAll } from "../build/build-all.ts";
 import { partPath } from "../build/cache.ts";
 import { progressOn } from "../build/progress.ts";
 import { startOwnControlPlane } from "../world/own-control-plane.ts";
-
-type Closable = { close(): Promise<void> };
 
 function describe({ kubeconfig, appManager, functions }: World): string {
   return [
@@ -28,43 +26,46 @@ function describe({ kubeconfig, appManager, functions }: World): string {
   ].join("\n");
 }
 
-/** Prints what is new in the functions' logs until the signal aborts. */
-async function follow({ logs }: World, signal: AbortSignal): Promise<void> {
+/** Prints what is new in the functions' logs, for ever. */
+async function follow({ logs }: World): Promise<never> {
   let printed = 0;
   const print = ({ from, pid, text }: LogLine) => void process.stdout.write(`${from} ${pid}: ${text}\n`);
-  while (!signal.aborted) {
+  for (;;) {
     for (const line of logs.all.slice(printed)) print(line);
     printed = logs.all.length;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
-async function stay(world: World, tickMs: number): Promise<void> {
-  const ending = new AbortController();
-  const ticks = tickMs > 0 ? setInterval(() => void world.tick.tick(), tickMs) : undefined;
-  const following = follow(world, ending.signal);
-  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM"), once(process, "SIGHUP")]);
-  clearInterval(ticks);
-  ending.abort();
-  await following;
+/** Ticks and prints until a signal comes; ending is for who hears it. */
+function stay(world: World, tickMs: number): Promise<void> {
+  if (tickMs > 0) setInterval(() => void world.tick.tick(), tickMs).unref();
+  return follow(world);
 }
 
 /**
- * Runs the place until Ctrl-C; `tickMs` 0 is never.
+ * Runs the place until Ctrl-C, which ends it at any time, also while it starts; `tickMs` 0 is never.
  *
  * Rejects when a part does not build or start; what was started by then is ended.
  */
 export async function runPlace(tickMs: number): Promise<void> {
+  const opened: Closable[] = [];
+  const close = async () => {
+    process.stdout.write("ending …\n");
+    for (let part = opened.pop(); part !== undefined; part = opened.pop()) {
+      await part.close().catch((error: unknown) => console.error(String(error)));
+    }
+  };
   const progress = progressOn(process.stdout);
   await buildAll("api", progress);
   progress.update("starting the control plane, installing …");
-  const opened: Closable[] = [];
+  closeOnSignals([{ close }]);
   try {
     const world = await startWorld((part) => void opened.push(part), { startPlatform: startOwnControlPlane });
     progress.line(describe(world));
     await stay(world, tickMs);
-  } finally {
-    process.stdout.write("ending …\n");
-    for (const part of opened.toReversed()) await part.close().catch((error: unknown) => console.error(String(error)));
+  } catch (error) {
+    await close();
+    throw error;
   }
 }

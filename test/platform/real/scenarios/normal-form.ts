@@ -39,9 +39,13 @@ export function makeNormalise(): Normalise {
   };
 }
 
-/** A list in which equal neighbours are one: how often somebody looked in vain is a matter of speed. */
-export function withoutRepeats(list: readonly unknown[]): unknown[] {
-  return list.filter((item, index) => index === 0 || !isDeepStrictEqual(item, list[index - 1]));
+/**
+ * A list in which a read that is the same as the one before is left out: how often somebody looked in vain is a matter of
+ * speed. Anything that has an effect stays, however equal it is.
+ */
+export function withoutRepeatedLooks(list: readonly unknown[]): unknown[] {
+  const isLook = (item: unknown) => (item as { method?: unknown } | null)?.method === "GET";
+  return list.filter((item, index) => index === 0 || !isLook(item) || !isDeepStrictEqual(item, list[index - 1]));
 }
 
 function toJson(value: unknown): Json {

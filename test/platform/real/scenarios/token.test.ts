@@ -18,6 +18,7 @@ onBothPlatforms("the API token appears in no log line, no object but its Secret 
   await stage.reach("my-deployment", "RUNNING");
   admin.revokeToken(token);
   await deliver(world.functions.reconcile.url, sourceHeaders("my-deployment"));
+  await stage.quiet();
   expect(world.logs.all.length).toBeGreaterThan(5);
   const objects = (await world.platform.all()).filter(({ kind }) => kind !== "Secret");
   const seen = [

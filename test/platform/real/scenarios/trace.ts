@@ -3,7 +3,7 @@ import type { Kubectl } from "../../../../cli/demo/kubectl.ts";
 import { namespace, type Platform, type StoredChange } from "../../../../cli/demo/platform.ts";
 import type { World } from "../../../../cli/demo/world.ts";
 import type { KubeObject } from "../../../../shared/core/object.ts";
-import { makeNormalise, withoutRepeats } from "./normal-form.ts";
+import { makeNormalise, withoutRepeatedLooks } from "./normal-form.ts";
 
 /** What the outside sees of a run, in the form in which two runs can be compared. */
 export interface Trace {
@@ -81,7 +81,7 @@ function toTrace(
 }
 
 /**
- * Lists by what they are about, without equal neighbours. Between two subjects there is no order to compare: they are
+ * Lists by what they are about, without looks that show the same again. Between two subjects there is no order to compare: they are
  * worked on at once.
  */
 function grouped<Item>(
@@ -93,7 +93,7 @@ function grouped<Item>(
   return Object.fromEntries(
     subjects.map((subject) => {
       const own = items.filter((item) => subjectOf(item) === subject);
-      return [subject, withoutRepeats(own.map(normalise))];
+      return [subject, withoutRepeatedLooks(own.map(normalise))];
     }),
   );
 }

@@ -4,7 +4,6 @@ import { onControlPlane } from "./start-real-platform.ts";
 
 /** Starts a control plane for one world alone and ends it with that; rejects when a part is not built. */
 export const startOwnControlPlane: StartPlatform = async (opened) => {
-  const controlPlane = await startControlPlane();
-  opened(controlPlane);
+  const controlPlane = await startControlPlane({ opened });
   return onControlPlane(controlPlane)(opened);
 };
