@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildAll } from "./platform/real/build/build-all.ts";
+import { buildAll, CannotBuild } from "./platform/real/build/build-all.ts";
 import type { Level } from "./platform/real/build/parts.ts";
 import { progressOn } from "./platform/real/build/progress.ts";
 import { sandboxed, whyNoSandbox } from "./platform/real/node/sandbox.ts";
@@ -49,8 +49,8 @@ async function main(filters: readonly string[]): Promise<number> {
   const times: string[] = [];
   for (const round of rounds) {
     const startedAt = performance.now();
-    if (round.level !== undefined) await prepare(round.level);
-    sums.push(await run(round, filters));
+    if (filters.length > 0 && !(await hasFiles(round, filters))) continue;
+    sums.push(await prepared(round, () => run(round, filters)));
     times.push(`${round.projects.join(" and ")} ${seconds(startedAt)}`);
   }
   const total = (of: keyof Sum) => sums.reduce((sum, one) => sum + one[of], 0);
@@ -64,27 +64,49 @@ function seconds(since: number): string {
   return `${Math.round((performance.now() - since) / 1000)} s`;
 }
 
-/** What can't be built is said here and skipped, or required, by the suites themselves. */
-async function prepare(level: Level): Promise<void> {
-  if (level === "node" && whyNoSandbox() !== undefined) return;
-  await buildAll(level, progressOn(process.stdout)).catch((error: Error) => console.warn(error.message));
+/**
+ * Builds what a round needs first. What a machine can't do is said by the suites, which skip it or fail; what it can do
+ * and what fails all the same is a failure.
+ */
+async function prepared({ level }: Round, then: () => Promise<Sum>): Promise<Sum> {
+  if (level === undefined || (level === "node" && whyNoSandbox() !== undefined)) return then();
+  try {
+    await buildAll(level, progressOn(process.stdout));
+  } catch (error) {
+    console.error(`${error instanceof CannotBuild ? "" : "FAILED: "}${(error as Error).message}`);
+    if (!(error instanceof CannotBuild)) return { passed: 0, failed: 1, skipped: 0 };
+  }
+  return then();
+}
+
+const vitest = [process.execPath, join(import.meta.dirname, "../node_modules/vitest/vitest.mjs")];
+const toFlags = (projects: readonly string[]) => projects.map((project) => `--project=${project}`);
+
+/** Whether a filter picks any file of the round, so that nothing is built for nothing. */
+async function hasFiles({ projects }: Round, filters: readonly string[]): Promise<boolean> {
+  const [command = "", ...args] = [...vitest, "list", "--filesOnly", ...toFlags(projects), ...filters];
+  const listing = spawn(command, args, { stdio: ["ignore", "pipe", "ignore"] });
+  let text = "";
+  listing.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk;
+  });
+  await once(listing, "close");
+  return text.trim() !== "";
 }
 
 async function run({ projects, level }: Round, filters: readonly string[]): Promise<Sum> {
   const dir = await mkdtemp(join(tmpdir(), "weir-test-"));
   const file = join(dir, "report.json");
   try {
-    const vitest = join(import.meta.dirname, "../node_modules/vitest/vitest.mjs");
-    const select = projects.map((project) => `--project=${project}`);
     const reports = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-    const line = [process.execPath, vitest, "run", "--passWithNoTests", ...select, ...reports, ...filters];
+    const line = [...vitest, "run", ...toFlags(projects), ...reports, ...filters];
     const inSandbox = level === "node" && whyNoSandbox() === undefined;
-    const [command = "", ...args] = inSandbox ? sandboxed(line) : line;
     const scratch = join(dir, "tmp");
     await mkdir(scratch);
-    const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, TMPDIR: scratch } });
-    const [code] = (await once(child, "exit")) as [number | null];
-    const sum = sumOf(JSON.parse(await readFile(file, "utf8")) as Report, code ?? 1);
+    const code = await end(inSandbox ? sandboxed(line) : line, { ...process.env, TMPDIR: scratch });
+    const text = await readFile(file, "utf8").catch(() => undefined);
+    if (text === undefined) console.error(`FAILED: the runner ended with ${code} and no report`);
+    const sum = text === undefined ? { passed: 0, failed: 1, skipped: 0 } : sumOf(JSON.parse(text) as Report, code);
     const left = await readdir(scratch);
     if (left.length === 0) return sum;
     console.error(`FAILED: the suites left temporary files behind: ${left.join(", ")}`);
@@ -94,6 +116,31 @@ async function run({ projects, level }: Round, filters: readonly string[]): Prom
   }
 }
 
+/** This process was asked to end; the code is what it ends with. */
+class Stopped extends Error {
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`stopped with ${code}`);
+    this.code = code;
+  }
+}
+
+/** Runs a command to its end, also when this process is asked to end: it passes that on and then goes the same way. */
+async function end([command = "", ...args]: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const child = spawn(command, args, { stdio: "inherit", env });
+  let stopped = 0;
+  const pass = (name: NodeJS.Signals, number: number) => {
+    stopped = 128 + number;
+    child.kill(name);
+  };
+  process.on("SIGINT", pass).on("SIGTERM", pass).on("SIGHUP", pass);
+  const [code] = (await once(child, "exit")) as [number | null];
+  process.off("SIGINT", pass).off("SIGTERM", pass).off("SIGHUP", pass);
+  if (stopped > 0) throw new Stopped(stopped);
+  return code ?? 1;
+}
+
 /** A file that cannot even be loaded has no failed test of its own, so it counts as one. */
 function sumOf(report: Report, code: number): Sum {
   const { numPassedTests, numPendingTests, numTodoTests, numFailedTestSuites } = report;
@@ -101,6 +148,11 @@ function sumOf(report: Report, code: number): Sum {
   return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
 }
 
+function exitCodeOf(error: unknown): number {
+  if (error instanceof Stopped) return error.code;
+  throw error;
+}
+
 const filters = process.argv.slice(2);
 if (filters.includes("--help")) process.stdout.write(help);
-else process.exitCode = await main(filters);
+else process.exitCode = await main(filters).catch(exitCodeOf);
