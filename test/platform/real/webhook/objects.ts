@@ -36,6 +36,13 @@ export function trap(name: string): Example {
 /** What admission says of `trap`. */
 export const trapped = 'object: has the key "constructor", which is not allowed';
 
+/** Another one that only rules in code see: a field that nobody knows, of more levels than a walk over it may take. */
+export function deep(name: string): Example {
+  const object = good(name);
+  Object.assign(object.spec.deployment.spec, { unknown: JSON.parse(`${"[".repeat(80)}${"]".repeat(80)}`) });
+  return object;
+}
+
 /** One that is accepted with a warning. */
 export const doubtful = (name: string) => good(name, { "weir.dev/paused": "yes" });
 
