@@ -11,6 +11,7 @@ export interface Custody {
 }
 
 interface Configuration {
+  readonly metadata: { readonly resourceVersion: string };
   readonly webhooks: readonly { readonly clientConfig: { readonly caBundle?: string; readonly service: object } }[];
 }
 
@@ -23,6 +24,22 @@ export async function readCustody(plane: ControlPlaneAddress): Promise<Custody> 
   const { caBundle, service } = webhooks[0]?.clientConfig ?? {};
   const texts = Object.entries(secret.data ?? {}).map(([key, text]) => [key, fromBase64(text)]);
   return { type: secret.type, data: Object.fromEntries(texts), service, bundle: fromBase64(caBundle) };
+}
+
+/** Begins to remember: what it gives tells every bundle that was trusted since then, in order, none twice in a row. */
+export async function followTrust(plane: ControlPlaneAddress): Promise<() => Promise<string[]>> {
+  const { metadata } = (await callApi(plane, "GET", webhookPath)).body as Configuration;
+  const [collection, name] = [webhookPath.slice(0, webhookPath.lastIndexOf("/")), webhookPath.split("/").at(-1)];
+  const since = `fieldSelector=metadata.name%3D${name}&resourceVersion=${metadata.resourceVersion}`;
+  return async () => {
+    // The API server still has what was changed before the watch begins.
+    const { body } = await callApi(plane, "GET", `${collection}?watch=true&timeoutSeconds=1&${since}`);
+    // One line is parsed already.
+    const lines = typeof body === "string" ? body.trim().split("\n") : [JSON.stringify(body)];
+    const events = lines.map((line) => JSON.parse(line) as { readonly object: Configuration });
+    const bundles = events.map(({ object }) => fromBase64(object.webhooks[0]?.clientConfig.caBundle));
+    return bundles.filter((bundle, index) => bundle !== bundles[index - 1]);
+  };
 }
 
 /** Changes the webhook configuration by one operation of a JSON patch below its only webhook. */
