@@ -32,7 +32,7 @@ export interface Answer {
 }
 
 /** Bytes; above any page that the functions ask for. */
-const largestAnswer = 64 * 1024 * 1024;
+export const largestAnswer = 64 * 1024 * 1024;
 
 /**
  * Sends one request over the shared connections.

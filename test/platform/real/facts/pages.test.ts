@@ -3,6 +3,7 @@ import { request } from "node:https";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { largestAnswer } from "../../../../shared/adapters/kubernetes/request.ts";
 import type { KubeObject } from "../../../../shared/core/object.ts";
 import { each } from "../../../../shared/engine/each.ts";
 import { vvpDeployment } from "../../../builders/vvp-deployment.ts";
@@ -76,6 +77,7 @@ describeReal("a page of resources", () => {
     const { bytes } = await page(`limit=${count}`);
     expect(bytes / count).toBeGreaterThan(2 * kibibyte);
     expect(bytes / count).toBeLessThan(6 * kibibyte);
+    expect((500 * bytes) / count).toBeLessThan(largestAnswer / 10);
   });
 
   it("comes with gzip only to who asks, and only from 128 KiB on", async () => {

@@ -3,7 +3,7 @@
 # Debian and its like; does nothing when all is there.
 set -eu
 
-programs="containerd ctr runc iptables ip unshare nsenter"
+programs="unshare nsenter setpriv ip containerd ctr runc iptables"
 PATH="$PATH:/usr/sbin:/sbin"
 
 missing=""

@@ -33,12 +33,9 @@ done
 
 ip link set lo up || fail "cannot bring up the loopback interface"
 
-# One cgroup in each hierarchy of version 1, or one in version 2 with the controllers handed down to it.
+# One cgroup in each hierarchy of version 1, or one in version 2, whose root hands its controllers down (see sandbox.ts).
 if [ -e /sys/fs/cgroup/cgroup.controllers ]; then
   hierarchies=/sys/fs/cgroup
-  for controller in cpu cpuset memory pids io hugetlb; do
-    echo "+$controller" 2> /dev/null > /sys/fs/cgroup/cgroup.subtree_control
-  done
 else
   hierarchies=$(find /sys/fs/cgroup -mindepth 1 -maxdepth 1 -type d)
 fi

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-const needed = ["unshare", "setpriv", "ip", "containerd", "ctr", "runc", "iptables"] as const;
+const needed = ["unshare", "nsenter", "setpriv", "ip", "containerd", "ctr", "runc", "iptables"] as const;
 const pluginFolders = ["/usr/lib/cni", "/opt/cni/bin"] as const;
 const isolation = ["--net", "--pid", "--mount", "--ipc", "--uts", "--fork", "--kill-child", "--mount-proc"] as const;
 const install = "run test/platform/real/node/install.sh";
@@ -14,8 +14,9 @@ export const programPath = [process.env.PATH, "/usr/sbin", "/sbin"].join(delimit
 /**
  * The command line that runs a command as root in network, process, mount, IPC and host name namespaces of its own.
  *
- * Guarantees: all that it started ends with it, and it with who starts it unless that is `detached`, also by SIGKILL; interfaces, firewall rules, mounts, sysctls and what is
- * written below /run and /var do not reach the machine; cgroups are removed, unless it is ended by SIGKILL.
+ * Guarantees: all that it started ends with it, and it with who starts it unless that is `detached`, also by SIGKILL;
+ * interfaces, firewall rules, mounts, sysctls and what is written below /run and /var do not reach the machine; cgroups are
+ * removed, unless it is ended by SIGKILL.
  * Assumptions: `whyNoSandbox` found nothing. Caveats: there is no network but loopback, and other files are the machine's;
  * SIGINT and SIGTERM must go to the process group, as those of a terminal do, because unshare itself ignores them.
  */
@@ -45,7 +46,17 @@ export function whyNoSandbox(): string | undefined {
   if (pluginFolder() === undefined) return `There are no network plugins; ${install}`;
   const tried = spawnSync("unshare", [...isolation, "mount", "-t", "tmpfs", "tmpfs", "/mnt"], { encoding: "utf8" });
   if (tried.status !== 0) return `This root may not make namespaces: ${tried.stderr.trim()}`;
-  return canMakeCgroups() ? undefined : "This root may not make cgroups: /sys/fs/cgroup is not writable";
+  if (!canMakeCgroups()) return "This root may not make cgroups: /sys/fs/cgroup is not writable";
+  return whyNoControllers();
+}
+
+/** With cgroups of version 2 the controllers must be handed down by whoever owns the root already, as systemd does. */
+function whyNoControllers(): string | undefined {
+  const root = "/sys/fs/cgroup";
+  if (!existsSync(join(root, "cgroup.controllers"))) return undefined;
+  const given = readFileSync(join(root, "cgroup.subtree_control"), "utf8").trim().split(" ");
+  const lacking = ["cpu", "cpuset", "memory", "pids"].filter((one) => !given.includes(one));
+  return lacking.length === 0 ? undefined : `${root}/cgroup.subtree_control does not hand down ${lacking.join(", ")}`;
 }
 
 /** Path of a program of the system, or undefined when there is none. */

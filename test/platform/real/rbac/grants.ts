@@ -42,8 +42,7 @@ const rbac = "/apis/rbac.authorization.k8s.io/v1";
 export function readGrants(): Grant[] {
   const manifests = render(join(projectRoot, "knative/overlays/direct"));
   const bindings = manifests.filter(({ kind }) => kind.endsWith("RoleBinding")).map((one) => bindingSchema.parse(one));
-  const roles = manifests.filter((one) => (one.kind === "Role" || one.kind === "ClusterRole") && !isOfUsers(one));
-  return roles.flatMap((manifest) => {
+  return manifests.filter(isRole).flatMap((manifest) => {
     const role = roleSchema.parse(manifest);
     const bound = bindings.filter(
       ({ metadata, roleRef }) =>
@@ -51,13 +50,25 @@ export function readGrants(): Grant[] {
         roleRef.name === role.metadata.name &&
         metadata.namespace === role.metadata.namespace,
     );
-    if (bound.length === 0) throw new Error(`${keyOf(manifest)} is bound to nobody`);
+    if (bound.length === 0 && !isOfUsers(manifest)) throw new Error(`${keyOf(manifest)} is bound to nobody`);
     return bound.flatMap(({ subjects }) => subjects.flatMap(({ name }) => grantsOf(role, name)));
   });
 }
 
-/** True for a role that the cluster adds to its own `admin`, `edit` or `view`; no account has it. */
-function isOfUsers({ metadata }: ReturnType<typeof render>[number]): boolean {
+type Manifest = ReturnType<typeof render>[number];
+
+/** Every rule of every role that an installation makes, those of users included. */
+export function readRules(): z.infer<typeof ruleSchema>[] {
+  const manifests = render(join(projectRoot, "knative/overlays/direct"));
+  return manifests.filter(isRole).flatMap((manifest) => roleSchema.parse(manifest).rules);
+}
+
+function isRole({ kind }: Manifest): boolean {
+  return kind === "Role" || kind === "ClusterRole";
+}
+
+/** True for a role that the cluster adds to its own `admin`, `edit` or `view`, so that nothing needs to bind it. */
+function isOfUsers({ metadata }: Manifest): boolean {
   return Object.keys(metadata.labels ?? {}).some((key) => key.includes("/aggregate-to-"));
 }
 

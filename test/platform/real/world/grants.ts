@@ -22,3 +22,9 @@ export const grants = [
   bind("ClusterRoleBinding", "view", {}),
   bind("RoleBinding", "edit", { namespace }),
 ] as unknown as readonly KubeObject[];
+
+/** Where they are. */
+export const grantPaths = [
+  `/apis/${rbac}/v1/clusterrolebindings/weir-scenarios-view`,
+  `/apis/${rbac}/v1/namespaces/${namespace}/rolebindings/weir-scenarios-edit`,
+] as const;

@@ -1,15 +1,21 @@
 import { namespace } from "../../../../cli/demo/platform.ts";
 import type { KubeObject } from "../../../../shared/core/object.ts";
 import type { DirectClient } from "./direct-client.ts";
+import { grantPaths } from "./grants.ts";
 import { whenHolds } from "./install.ts";
 import { everywhere, webhook } from "./paths.ts";
 
 const merge = "application/merge-patch+json";
 
-/** Removes what a scenario leaves: resources with their finalizers, Secrets, the Lease and the webhook configuration. */
+/**
+ * Removes what a scenario leaves: resources with their finalizers, Secrets, Events, the Lease, the webhook configuration,
+ * and the rights that it gave to users.
+ */
 export async function wipe(client: DirectClient): Promise<void> {
   await client.send("DELETE", webhook);
   await client.send("DELETE", `/api/v1/namespaces/${namespace}/secrets`);
+  await client.send("DELETE", `/api/v1/namespaces/${namespace}/events`);
+  for (const path of grantPaths) await client.send("DELETE", path);
   await client.send("DELETE", "/apis/coordination.k8s.io/v1/namespaces/weir-system/leases");
   await whenHolds("no resource is left", async () => (await removeAll(client)) === 0);
 }
