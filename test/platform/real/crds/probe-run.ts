@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { JsonObject } from "../../../../shared/core/json.ts";
 import { ownerLabel } from "../../../../shared/kinds/vvp-deployment/names.ts";
 import { full, lean, schema } from "./bases.ts";
@@ -107,23 +106,4 @@ async function inTurn<One>(
 
 function named({ metadata, ...object }: JsonObject, name: string, more: JsonObject = {}): JsonObject {
   return { ...object, metadata: { ...(metadata as JsonObject), ...more, name, namespace } };
-}
-
-const policies = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies";
-const noticeLimitMs = 15_000;
-
-/** Has the policy know these instances; resolves when a resource of the last one is let in. */
-export async function admitInstances(court: CourtClient, ids: readonly string[]): Promise<void> {
-  const variables = [{ name: "instanceIds", expression: JSON.stringify(ids) }];
-  const type = "application/merge-patch+json";
-  await court.ask("PATCH", `${policies}/weir-vvpdeployments`, { spec: { variables } }, type);
-  const labels = { [ownerLabel]: ids.at(-1) as string };
-  const probe = { ...lean, metadata: { name: "probe", labels } };
-  const deadline = performance.now() + noticeLimitMs;
-  for (;;) {
-    const verdict = await court.ask("POST", `${collection.replace(namespace, "default")}?${dry}`, probe);
-    if (verdict.code === 201) return;
-    if (performance.now() > deadline) throw new Error(`the policy is not in force: ${verdict.message}`);
-    await sleep(50);
-  }
 }

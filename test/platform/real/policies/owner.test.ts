@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { runKubectl } from "../control-plane/access.ts";
 import { controlPlane, describeReal } from "../control-plane/shared.ts";
+import { admitInstances } from "../crds/admit-instances.ts";
 import { exampleIn } from "../crds/example.ts";
-import { admitInstances } from "../crds/probe-run.ts";
 import { openCourt } from "../crds/verdict.ts";
 import { annotated, memory, openPolicyRig, type PolicyRig, recordOf } from "./rig.ts";
 
@@ -66,5 +68,24 @@ describeReal("the owner label", () => {
       await admitInstances(court, ["my-operator"]);
       await court.close();
     }
+  });
+
+  it("may name an instance as long as the policy knows it, and not a moment longer", async () => {
+    const { url, ca, tokens } = controlPlane();
+    const court = openCourt({ url, ca, token: tokens.admin });
+    const create = ["create", "--dry-run=server", "-f", "-"];
+    const others = example.replace("my-operator", "another").replace("my-deployment", "new");
+    const denied = { code: 1, stderr: expect.stringContaining("(known here: my-operator)") };
+    try {
+      await admitInstances(court, ["my-operator", "another"]);
+      expect(await rig.kubectl("jane", create, others)).toMatchObject({ code: 0 });
+      await admitInstances(court, ["my-operator"]);
+      expect(await rig.kubectl("jane", create, others)).toMatchObject(denied);
+    } finally {
+      await admitInstances(court, ["my-operator"]);
+      await court.close();
+    }
+    const { stdout } = await runKubectl(controlPlane(), ["apply", "-k", join(import.meta.dirname, "../../../../crds")]);
+    expect(stdout.match(/ \w+$/gm)).toEqual(Array(5).fill(" unchanged"));
   });
 });
