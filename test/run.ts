@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildAll, CannotBuild } from "./platform/real/build/build-all.ts";
@@ -97,6 +97,8 @@ async function hasFiles({ projects }: Round, filters: readonly string[]): Promis
 async function run({ projects, level }: Round, filters: readonly string[]): Promise<Sum> {
   const dir = await mkdtemp(join(tmpdir(), "weir-test-"));
   const file = join(dir, "report.json");
+  // Some suites run the image's files as other users.
+  await chmod(dir, 0o711);
   try {
     const reports = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
     const line = [...vitest, "run", ...toFlags(projects), ...reports, ...filters];
