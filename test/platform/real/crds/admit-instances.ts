@@ -7,17 +7,22 @@ const policy = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicie
 const collection = "/apis/ververica.platform/v1/namespaces/default/vvpdeployments?dryRun=All&fieldValidation=Strict";
 const noticeLimitMs = 15_000;
 
-/**
- * Has the policy know these instances, worded as in its manifest; resolves when it lets in these and no others.
- *
- * Throws when it does not within 15 s.
- */
+/** Has the policy know these instances, worded as in its manifest; resolves when it lets in these and no others. */
 export async function admitInstances(court: CourtClient, ids: readonly string[]): Promise<void> {
   const variables = [{ name: "instanceIds", expression: `[${ids.map((id) => `'${id}'`).join(", ")}]` }];
   const type = "application/merge-patch+json";
   const patched = await court.ask("PATCH", policy, { spec: { variables } }, type);
   if (patched.code !== 200) throw new Error(`the policy was not patched: ${patched.message}`);
-  // Who names no instance at all is told which there are.
+  await untilKnown(court, ids);
+}
+
+/**
+ * Resolves when the policy lets in these instances and no others.
+ *
+ * Throws when it does not within 15 s.
+ */
+export async function untilKnown(court: CourtClient, ids: readonly string[]): Promise<void> {
+  // Who names none of them is told which there are.
   const probe = { ...lean, metadata: { name: "probe", labels: { [ownerLabel]: "nobody-at-all" } } };
   const deadline = performance.now() + noticeLimitMs;
   for (;;) {

@@ -1,13 +1,10 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "node:tls";
 import { describe, expect, it } from "vitest";
 import { readBundle } from "../../../../functions/front/renewal.ts";
-import { partPath } from "../build/cache.ts";
-import { callApi, kubeconfigPath } from "../control-plane/access.ts";
+import { callApi } from "../control-plane/access.ts";
+import { guideBlock, runInShell } from "../crds/guide.ts";
 import { followTrust, patchWebhook, probe, readCustody, untilProbe } from "./custody.ts";
 import { secretPath } from "./objects.ts";
 import type { FrontProcess, Rig } from "./rig.ts";
@@ -58,21 +55,6 @@ async function untilRenewed(fronts: readonly FrontProcess[], { plane }: Rig): Pr
     if (trusted === 1 && shown.every(({ size }) => size > 1)) return shown.map((serials) => [...serials].slice(-2));
     await sleep(25);
   }
-}
-
-/** The block of the guide that gets a new certificate and ends the trust in any other, as it is written there. */
-function readRecovery(): string {
-  const guide = readFileSync(join(import.meta.dirname, "../../../../docs/guides/install.md"), "utf8");
-  const block = guide.split("```sh\n").find((text) => text.includes("delete secret weir-front-tls"));
-  if (block === undefined) throw new Error("the guide does not say how to get a new certificate");
-  return block.slice(0, block.indexOf("```"));
-}
-
-async function runInShell(script: string, { plane }: Rig): Promise<number> {
-  const path = `${dirname(partPath("kubectl"))}:${process.env.PATH}`;
-  const env = { PATH: path, HOME: plane.folder, KUBECONFIG: kubeconfigPath(plane, "admin") };
-  const [code] = await once(spawn("sh", ["-e", "-c", script], { env, stdio: "ignore" }), "exit");
-  return code;
 }
 
 /** Two fronts, as the manifest has it: one certificate, renewed, replaced and recovered while reviews come in. */
@@ -130,7 +112,7 @@ export function describeCertificates(rig: () => Rig): void {
 
     it("are rid of a certificate by the guide's own commands", async () => {
       const before = await readCustody(rig().plane);
-      expect(await runInShell(readRecovery(), rig())).toBe(0);
+      await runInShell(rig().plane, guideBlock("sh", "delete secret weir-front-tls"));
       const deployment = await callApi(
         rig().plane,
         "GET",
