@@ -14,7 +14,12 @@ interface Report {
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
-  readonly numFailedTestSuites: number;
+  readonly testResults: readonly FileReport[];
+}
+
+interface FileReport {
+  readonly status: string;
+  readonly assertionResults: readonly { readonly status: string }[];
 }
 
 interface Sum {
@@ -143,10 +148,15 @@ async function end([command = "", ...args]: readonly string[], env: NodeJS.Proce
   return code ?? 1;
 }
 
-/** A file that cannot even be loaded has no failed test of its own, so it counts as one. */
-function sumOf(report: Report, code: number): Sum {
-  const { numPassedTests, numPendingTests, numTodoTests, numFailedTestSuites } = report;
-  const failed = Math.max(report.numFailedTests, code === 0 ? 0 : Math.max(1, numFailedTestSuites));
+/** A file that fails without a failed test, since it cannot even be loaded, counts as one; so does what no file explains. */
+function sumOf(
+  { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }: Report,
+  code: number,
+): Sum {
+  const files = testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && !assertionResults.some((one) => one.status === "failed"),
+  );
+  const failed = Math.max(numFailedTests + files.length, code === 0 ? 0 : 1);
   return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
 }
 
