@@ -25,6 +25,30 @@ export interface Rejection {
   readonly message: string;
 }
 
+/** What was decided about one nonce so far (AMB-1). */
+export interface NonceMemory {
+  /** The last value that was decided on, whatever came of it; absent before the first decision. */
+  readonly observed?: number;
+  /** The last value that was submitted successfully. */
+  readonly processed?: number;
+  /** Values that were blocked since the last success, oldest first. */
+  readonly burnt: readonly number[];
+  /** Why the last blocked value was blocked, as people read it. */
+  readonly blocked?: string;
+  /** A value that waits for the job to run, and since when; milliseconds by the API server's clock. */
+  readonly waiting?: { readonly value: number; readonly since: number };
+}
+
+/** The nonces of one resource. */
+export interface Nonces {
+  readonly savepoint?: NonceMemory;
+  readonly restart?: NonceMemory;
+  /** Counts the requests that were accepted, so that each has a mark of its own even if a value comes back. */
+  readonly accepted: number;
+  /** The mark of the last restart, which every later full definition has to repeat. */
+  readonly restarted?: string;
+}
+
 /**
  * The operator's own memory of one resource, kept on the resource itself (D5).
  *
@@ -46,6 +70,7 @@ export interface OperatorRecord {
   readonly applied?: string;
   readonly rejected?: Rejection;
   readonly intents: readonly Intent[];
+  readonly nonces?: Nonces;
 }
 
 /** What the annotation holds: this object's own record, somebody else's (restored, copied), rubbish, or nothing. */
@@ -64,8 +89,8 @@ export function readRecord(object: KubeObject): RecordReading {
 
 /** The annotation's text for a record; keys in a fixed order, so that equal records have equal texts. */
 export function writeRecord(record: OperatorRecord): string {
-  const { v, uid, generation, input, id, target, applied, rejected, intents } = record;
-  return JSON.stringify({ v, uid, generation, input, id, target, applied, rejected, intents });
+  const { v, uid, generation, input, id, target, applied, rejected, intents, nonces } = record;
+  return JSON.stringify({ v, uid, generation, input, id, target, applied, rejected, intents, nonces });
 }
 
 function parse(text: string): OperatorRecord | undefined {
@@ -77,6 +102,7 @@ function parse(text: string): OperatorRecord | undefined {
   const optionalTexts = [value.id, value.applied].every((text) => text === undefined || typeof text === "string");
   const sound = optionalTexts && (value.target === undefined || isObject(value.target));
   if (!sound || !value.intents.every(isIntent) || !isRejection(value.rejected)) return undefined;
+  if (!areNonces(value.nonces)) return undefined;
   return value as unknown as OperatorRecord;
 }
 
@@ -104,4 +130,32 @@ function isRejection(value: unknown): boolean {
     typeof member(value, "message") === "string" &&
     Number.isFinite(member(value, "at"))
   );
+}
+
+function areNonces(value: unknown): boolean {
+  if (value === undefined) return true;
+  const restarted = member(value, "restarted");
+  return (
+    Number.isSafeInteger(member(value, "accepted")) &&
+    (restarted === undefined || typeof restarted === "string") &&
+    isNonceMemory(member(value, "savepoint")) &&
+    isNonceMemory(member(value, "restart"))
+  );
+}
+
+function isNonceMemory(value: unknown): boolean {
+  if (value === undefined) return true;
+  const [burnt, blocked, waiting] = ["burnt", "blocked", "waiting"].map((key) => member(value, key));
+  return (
+    [member(value, "observed"), member(value, "processed")].every(isOptionalInteger) &&
+    Array.isArray(burnt) &&
+    burnt.every((one) => Number.isSafeInteger(one)) &&
+    (blocked === undefined || typeof blocked === "string") &&
+    (waiting === undefined ||
+      (Number.isSafeInteger(member(waiting, "value")) && Number.isFinite(member(waiting, "since"))))
+  );
+}
+
+function isOptionalInteger(value: unknown): boolean {
+  return value === undefined || Number.isSafeInteger(value);
 }

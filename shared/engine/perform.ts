@@ -18,6 +18,8 @@ const performers: Performers = {
   "app-manager/replace": ({ caller, ref, body, owner }, { appManager }, signal) =>
     appManager.replace(caller, ref, body, owner, signal),
   "app-manager/delete": ({ caller, ref }, { appManager }, signal) => appManager.delete(caller, ref, signal),
+  "app-manager/savepoint": ({ caller, request }, { appManager }, signal) =>
+    appManager.takeSavepoint(caller, request, signal),
 };
 
 /**

@@ -47,8 +47,19 @@ export interface DeploymentRef {
   readonly idOrName: string;
 }
 
+/** A savepoint as AppManager answered. */
+export interface Savepoint {
+  readonly id: string;
+  readonly deploymentId: string;
+  /** What the request carried that asked for it; undefined for what others asked for. */
+  readonly mark: string | undefined;
+  /** `COMPLETED` and `FAILED` are final; anything else is under way. */
+  readonly state: string;
+  readonly location: string | undefined;
+}
+
 /**
- * AppManager's deployments.
+ * AppManager's deployments and savepoints.
  *
  * Guarantees: every rejection is an `OperatorError` (codes of `ververica.md` 2.7): `Rejected` (400, 422), `Denied` (401
  * after the Secret was read again, 403), `Missing` (the Secret or its token; a 404 on a write), `Conflict` (409, 412),
@@ -79,6 +90,22 @@ export interface AppManager {
   ): Promise<Deployment>;
   /** Done also when there was none any more. */
   delete(caller: Caller, ref: DeploymentRef, signal?: AbortSignal): Promise<void>;
+  /** The savepoints of one deployment that the platform still knows. */
+  savepoints(
+    caller: Caller,
+    namespace: string,
+    deploymentId: string,
+    signal?: AbortSignal,
+  ): Promise<readonly Savepoint[]>;
+  /** Asks for one savepoint of the running job; `Rejected` where none runs. Sent twice, it makes two (2.3). */
+  takeSavepoint(caller: Caller, request: SavepointRequest, signal?: AbortSignal): Promise<Savepoint>;
+}
+
+/** A savepoint that is asked for; `mark` is how it is found again after a lost answer. */
+export interface SavepointRequest {
+  readonly namespace: string;
+  readonly deploymentId: string;
+  readonly mark: string;
 }
 
 /** Effects on AppManager as values; the engine sends them. */
@@ -103,4 +130,5 @@ export type AppManagerAction =
       readonly body: DeploymentBody;
       readonly owner: Owner;
     }
-  | { readonly type: "app-manager/delete"; readonly caller: Caller; readonly ref: DeploymentRef };
+  | { readonly type: "app-manager/delete"; readonly caller: Caller; readonly ref: DeploymentRef }
+  | { readonly type: "app-manager/savepoint"; readonly caller: Caller; readonly request: SavepointRequest };

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import type { ErrorCode } from "../../shared/core/error.ts";
 import { hashOf } from "../../shared/core/hash.ts";
 import type { JsonObject } from "../../shared/core/json.ts";
-import type { OperatorRecord } from "../../shared/core/record.ts";
+import type { Intent, NonceMemory, OperatorRecord } from "../../shared/core/record.ts";
 import type { VvpDeployment } from "../../shared/kinds/vvp-deployment/schema.ts";
-import type { Backend, View } from "../../shared/kinds/vvp-deployment/view.ts";
+import type { Backend, SavepointLook, View } from "../../shared/kinds/vvp-deployment/view.ts";
 import type { ActualState, Deployment } from "../../shared/ports/app-manager.ts";
 import { vvpDeployment } from "./vvp-deployment.ts";
 
@@ -22,8 +22,9 @@ export const deployment: fc.Arbitrary<Deployment> = fc
     desired: fc.constantFrom(...wishes, undefined),
     state: fc.constantFrom(...actual),
     by: fc.constantFrom(owner, undefined),
+    upgrade: fc.constantFrom("STATEFUL", "NONE"),
   })
-  .map(({ desired, state, by }) => ({
+  .map(({ desired, state, by, upgrade }) => ({
     id: "id-1",
     name: "my-deployment",
     namespace: "default",
@@ -32,7 +33,7 @@ export const deployment: fc.Arbitrary<Deployment> = fc
     state,
     rawState: state,
     metadata: {},
-    spec: {},
+    spec: { upgradeStrategy: { kind: upgrade } },
   }));
 
 const backend: fc.Arbitrary<Backend> = fc.oneof(
@@ -56,6 +57,38 @@ const known = {
   target: { namespace: "default", name: "my-deployment" },
 } as const;
 
+const memory: fc.Arbitrary<NonceMemory> = fc.record(
+  {
+    observed: fc.constantFrom(0, 1, 2),
+    processed: fc.constantFrom(0, 1),
+    burnt: fc.constantFrom([], [1], [1, 2]),
+    blocked: fc.constant("the job was CANCELLED"),
+    waiting: fc.constantFrom({ value: 1, since: instant - 1_000 }, { value: 1, since: 0 }),
+  },
+  { requiredKeys: ["burnt"] },
+);
+
+const request = (key: string): fc.Arbitrary<Intent> =>
+  fc.record({
+    key: fc.constant(key),
+    attempt: fc.constantFrom(0, 1, 2),
+    at: fc.constantFrom(instant - 1_000, instant - 100_000, 0),
+    content: fc.constantFrom("1#1", "-7#3"),
+  });
+
+const savepoint: fc.Arbitrary<SavepointLook> = fc.oneof(
+  fc.constantFrom<SavepointLook>({ found: "unasked" }, { found: "none" }),
+  fc.constantFrom("STARTED", "COMPLETED", "FAILED").map((state): SavepointLook => {
+    return {
+      found: "one",
+      savepoint: { id: "s-1", deploymentId: "id-1", mark: "uid-1/1#1", state, location: undefined },
+    };
+  }),
+  fc.constantFrom(...codes).map((code): SavepointLook => {
+    return { found: "unknown", fault: { code, message: `a fault of kind ${code}`, applied: "no" } };
+  }),
+);
+
 function record(content: string): fc.Arbitrary<OperatorRecord | undefined> {
   const creation = { key: "create", attempt: 1, content: "before" };
   const rejection = { hash: content, message: "refused before" };
@@ -64,7 +97,14 @@ function record(content: string): fc.Arbitrary<OperatorRecord | undefined> {
       id: fc.constant("id-1"),
       applied: fc.constantFrom(content, "before"),
       rejected: fc.constantFrom({ ...rejection, at: instant - 1_000 }, { ...rejection, at: 0 }),
-      intents: fc.constantFrom([], [{ ...creation, at: instant - 1_000 }], [{ ...creation, at: 0 }]),
+      intents: fc.oneof(
+        fc.constantFrom([], [{ ...creation, at: instant - 1_000 }], [{ ...creation, at: 0 }]),
+        fc.subarray(["savepoint", "restart"]).chain((keys) => fc.tuple(...keys.map(request))),
+      ),
+      nonces: fc.record(
+        { accepted: fc.constant(3), savepoint: memory, restart: memory },
+        { requiredKeys: ["accepted"] },
+      ),
     },
     { requiredKeys: ["intents"] },
   );
@@ -82,16 +122,19 @@ const object: fc.Arbitrary<VvpDeployment> = fc
     held: fc.boolean(),
     paused: fc.boolean(),
     linked: fc.boolean(),
-    nonce: fc.constantFrom(null, 1),
+    nonce: fc.constantFrom(null, 0, 1, -7),
+    restart: fc.constantFrom(null, 1, 2),
+    policy: fc.constantFrom(null, "Wait", "Block"),
   })
-  .map(({ mode, state, deleting, held, paused, linked, nonce }) => {
+  .map(({ mode, state, deleting, held, paused, linked, nonce, restart, policy }) => {
     const metadata: JsonObject = {
       generation: 1,
       finalizers: held ? ["weir.dev/finalizer"] : ["others/hold"],
-      annotations: { "weir.dev/paused": paused ? "true" : null },
+      annotations: { "weir.dev/paused": paused ? "true" : null, "weir.dev/nonce-policy": policy },
+      creationTimestamp: "2025-12-31T23:55:00Z",
       ...(deleting && { deletionTimestamp: "2026-01-01T00:00:00Z" }),
     };
-    const spec = { savepointNonce: nonce, deployment: { spec: { state } } };
+    const spec = { savepointNonce: nonce, restartNonce: restart, deployment: { spec: { state } } };
     const patch = { metadata, spec, status: linked ? { deploymentId: "id-1" } : {} };
     return vvpDeployment(mode, patch as JsonObject) as VvpDeployment;
   });
@@ -106,6 +149,7 @@ export const view: fc.Arbitrary<View> = object.chain((one) => {
     .record({
       backend,
       record: record(content),
+      savepoint,
       violations: fc.constantFrom([], [violation]),
       strayRecord: fc.boolean(),
       unrecorded: fc.boolean(),
@@ -113,6 +157,7 @@ export const view: fc.Arbitrary<View> = object.chain((one) => {
     .map(
       (rest): View => ({
         ...rest,
+        savepoint: rest.backend.found === "own" ? rest.savepoint : { found: "unasked" },
         violations: rest.backend.found === "unasked" ? [violation] : rest.violations,
         object: one,
         settings,

@@ -5,7 +5,8 @@ import { firstMatch } from "../../shared/core/chain.ts";
 import type { ErrorCode } from "../../shared/core/error.ts";
 import { conclude } from "../../shared/kinds/vvp-deployment/conclude.ts";
 import { conditions } from "../../shared/kinds/vvp-deployment/conditions.ts";
-import { chain, hasGap } from "../../shared/kinds/vvp-deployment/decide.ts";
+import { chain } from "../../shared/kinds/vvp-deployment/decide.ts";
+import { hasGap } from "../../shared/kinds/vvp-deployment/projection.ts";
 import { claimed } from "../../shared/kinds/vvp-deployment/remember.ts";
 import { status } from "../../shared/kinds/vvp-deployment/schema.ts";
 import { isDeleting, type View } from "../../shared/kinds/vvp-deployment/view.ts";
@@ -73,12 +74,37 @@ describe("every plan", () => {
     });
   });
 
-  it("has its intent on record before a creation, and only then", () => {
+  it("has its intent on record before a creation", () => {
+    law((one, plan) => {
+      if (!types(plan).includes("app-manager/create")) return;
+      const record = claimed({ view: one, plan });
+      expect(record?.intents).toMatchObject([{ key: "create", at: instant, content: one.content }]);
+    });
+  });
+
+  it("has every request of a nonce on record before its effect, with the value and a number of its own", () => {
     law((one, plan) => {
       const record = claimed({ view: one, plan });
-      expect(record !== undefined).toBe(types(plan).includes("app-manager/create"));
-      if (record !== undefined)
-        expect(record.intents).toMatchObject([{ key: "create", at: instant, content: one.content }]);
+      const sent = plan.actions.map((action) =>
+        action.type === "app-manager/savepoint" ? action.request.mark : undefined,
+      );
+      for (const mark of sent) {
+        if (mark === undefined) continue;
+        const intent = record?.intents.find(({ key }) => key === "savepoint");
+        expect(mark).toBe(`uid-1/${intent?.content}`);
+        expect(intent).toMatchObject({ at: instant });
+      }
+      const accepted = (record?.intents ?? []).filter(({ key }) => !one.record?.intents.some((old) => old.key === key));
+      expect(new Set(accepted.map(({ content }) => content.split("#")[1])).size).toBe(accepted.length);
+    });
+  });
+
+  it("takes no savepoint and restarts nothing of a job that did not run when the pass began", () => {
+    law((one, plan, rule) => {
+      if (one.backend.found !== "own" || one.backend.deployment.state === "RUNNING") return;
+      expect(types(plan)).not.toContain("app-manager/savepoint");
+      const open = one.record?.intents.some(({ key }) => key === "restart");
+      if (rule === "restart") expect(open).toBe(true);
     });
   });
 

@@ -1,10 +1,10 @@
 import { makeCall } from "../../shared/adapters/app-manager/call.ts";
 import { makeCredentials, type ReadSecret } from "../../shared/adapters/app-manager/credentials.ts";
-import { change, type Reach, readAll, readOne, remove } from "../../shared/adapters/app-manager/deployments.ts";
+import type { Reach } from "../../shared/adapters/app-manager/deployments.ts";
 import type { NoAnswer, Transport, WireAnswer, WireRequest } from "../../shared/adapters/app-manager/http.ts";
-import { withOwner, withoutOwner } from "../../shared/adapters/app-manager/mark.ts";
+import { makeAppManager } from "../../shared/adapters/app-manager/port.ts";
 import type { JsonValue } from "../../shared/core/json.ts";
-import type { AppManager, DeploymentBody, Owner } from "../../shared/ports/app-manager.ts";
+import type { AppManager } from "../../shared/ports/app-manager.ts";
 import { chooseFault, exchange, type Outcome } from "../../simulators/app-manager/exchange.ts";
 import type { Platform } from "../../simulators/app-manager/platform.ts";
 
@@ -49,23 +49,7 @@ export function platformPort(platform: Platform, way: Way, read: ReadSecret, ins
     one: limits,
     many: limits,
   };
-  return {
-    get: (caller, ref, signal) => readOne(reach, caller, ref, signal),
-    list: (caller, namespace, signal) => readAll(reach, caller, namespace, signal),
-    create: async (caller, namespace, body, owner, signal) => {
-      const ref = { namespace, idOrName: String(body.metadata.name) };
-      return change(reach, { caller, method: "POST", ref, body: definition(body, owner), signal });
-    },
-    patch: async (caller, ref, body, signal) =>
-      change(reach, { caller, method: "PATCH", ref, body: withoutOwner(body), signal }),
-    replace: async (caller, ref, body, owner, signal) =>
-      change(reach, { caller, method: "PUT", ref, body: definition(body, owner), signal }),
-    delete: (caller, ref, signal) => remove(reach, caller, ref, signal),
-  };
-}
-
-function definition({ metadata, spec }: DeploymentBody, owner: Owner): object {
-  return { kind: "Deployment", apiVersion: "v1", metadata: withOwner(metadata, owner), spec };
+  return makeAppManager(reach);
 }
 
 function transportTo(platform: Platform, way: Way): Transport {

@@ -54,6 +54,12 @@ export function bulkReader(appManager: AppManager): AppManager {
     replace: (caller, ref, body, owner, signal) =>
       through(ref, () => appManager.replace(caller, ref, body, owner, signal)),
     delete: (caller, ref, signal) => through(ref, () => appManager.delete(caller, ref, signal)),
+    savepoints: (caller, namespace, deploymentId, signal) =>
+      appManager.savepoints(caller, namespace, deploymentId, signal),
+    takeSavepoint: (caller, request, signal) => {
+      const ref = { namespace: request.namespace, idOrName: request.deploymentId };
+      return through(ref, () => appManager.takeSavepoint(caller, request, signal));
+    },
   };
 }
 

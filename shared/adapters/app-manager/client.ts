@@ -1,10 +1,10 @@
 import { OperatorError } from "../../core/error.ts";
-import type { AppManager, DeploymentBody, Owner } from "../../ports/app-manager.ts";
+import type { AppManager } from "../../ports/app-manager.ts";
 import { makeCall } from "./call.ts";
 import { makeCredentials, type ReadSecret } from "./credentials.ts";
-import { change, type Reach, readAll, readOne, remove } from "./deployments.ts";
+import type { Reach } from "./deployments.ts";
 import { makeTransport } from "./http.ts";
-import { withOwner, withoutOwner } from "./mark.ts";
+import { makeAppManager } from "./port.ts";
 
 /** How to reach a platform. */
 export interface AppManagerOptions {
@@ -51,24 +51,10 @@ export function connectAppManager(options: AppManagerOptions): AppManagerConnect
     many: { timeoutMs: 6 * timeoutMs, largest: 64 * mebibyte },
   };
   return {
-    get: (caller, ref, signal) => readOne(reach, caller, ref, signal),
-    list: (caller, namespace, signal) => readAll(reach, caller, namespace, signal),
-    create: async (caller, namespace, body, owner, signal) => {
-      const ref = { namespace, idOrName: typeof body.metadata.name === "string" ? body.metadata.name : "" };
-      return change(reach, { caller, method: "POST", ref, body: definition(body, owner), signal });
-    },
-    patch: async (caller, ref, body, signal) =>
-      change(reach, { caller, method: "PATCH", ref, body: withoutOwner(body), signal }),
-    replace: async (caller, ref, body, owner, signal) =>
-      change(reach, { caller, method: "PUT", ref, body: definition(body, owner), signal }),
-    delete: (caller, ref, signal) => remove(reach, caller, ref, signal),
+    ...makeAppManager(reach),
     warm: transport.warm,
     close: transport.close,
   };
-}
-
-function definition({ metadata, spec }: DeploymentBody, owner: Owner): object {
-  return { kind: "Deployment", apiVersion: "v1", metadata: withOwner(metadata, owner), spec };
 }
 
 function baseOf(text: string): string {

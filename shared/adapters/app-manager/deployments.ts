@@ -106,7 +106,7 @@ function toOne(reach: Reach, { namespace, idOrName }: DeploymentRef, called: Cal
 }
 
 /** Reads the body of a success; whatever is wrong with it is `Malformed`. */
-function judged<Value>({ now }: Reach, { answer, doing }: Called, read: (value: JsonValue) => Value): Value {
+export function judged<Value>({ now }: Reach, { answer, doing }: Called, read: (value: JsonValue) => Value): Value {
   if (answer.status === 404) throw fromAnswer(answer, doing, now());
   const body = jsonOf(answer);
   if (body === undefined) throw fromBadBody(`${answer.status} without a JSON object`, doing);

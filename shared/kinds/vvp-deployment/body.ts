@@ -1,6 +1,7 @@
 import { mergePatch } from "../../core/diff.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { DeploymentBody } from "../../ports/app-manager.ts";
+import { dueMark, templateMark, withTemplateMark } from "./restart.ts";
 import { deploymentOf, type View, wantedState } from "./view.ts";
 
 /** The body of the creation: in PATCH mode with initFields over it (R29–R31, AMB-8), in PUT mode without (R30). */
@@ -11,16 +12,23 @@ export function makeCreationBody(view: View): DeploymentBody {
   return mergePatch(wanted, (initFields ?? {}) as JsonObject) as unknown as DeploymentBody;
 }
 
-/** The body of an update in PATCH mode: just what the resource gives (R23). */
+/** The body of an update in PATCH mode: just what the resource gives (R23), and the restart that is due with it. */
 export function makePatchBody(view: View): JsonObject {
   const { metadata, spec } = deploymentOf(view);
-  return { metadata, spec };
+  return { metadata, spec: withTemplateMark(spec, dueMark(view)) };
 }
 
 /** The body of an update in PUT mode; a state that the spec leaves open stays what it is on the platform (AMB-19). */
 export function makeReplacementBody(view: View): DeploymentBody {
   const current = view.backend.found === "own" ? view.backend.deployment.desiredState : undefined;
-  return withState(deploymentOf(view), wantedState(view) ?? current ?? "CANCELLED");
+  const { metadata, spec } = deploymentOf(view);
+  const marked = { metadata, spec: withTemplateMark(spec, templateMark(view)) };
+  return withState(marked, wantedState(view) ?? current ?? "CANCELLED");
+}
+
+/** The body that restarts the job by a change of its template and nothing else. */
+export function makeRestartBody(mark: string): JsonObject {
+  return { spec: withTemplateMark({}, mark) };
 }
 
 /** The body that changes the desired state and nothing else. */

@@ -1,18 +1,19 @@
 import { judgeAll } from "../../core/condition.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { type Conclusion, conditionsOf } from "../../core/kind.ts";
+import type { OperatorRecord } from "../../core/record.ts";
 import { conditions, healthy } from "./conditions.ts";
-import { isPaused } from "./decide.ts";
 import { cameToVerdict, faultOf, isPassing } from "./fault.ts";
+import { openNonce } from "./nonce.ts";
 import { remember } from "./remember.ts";
 import type { VvpStatus } from "./schema.ts";
-import { isMoving, latestDeployment, type VvpFinding, wantedState } from "./view.ts";
+import { isMoving, isPaused, latestDeployment, type VvpFinding, wantedState } from "./view.ts";
 
 /** What a pass leaves behind: the record, the status, and whether to come back soon. */
 export function conclude(finding: VvpFinding): Conclusion {
   if (finding.rule === "unheld") return untouched(finding);
   const record = remember(finding);
-  const status = project(finding, record?.id);
+  const status = project(finding, record);
   const revisit = revisitOf(finding);
   const revisitAfterMs = faultOf(finding)?.retryAfterMs;
   const conclusion = { record, status, revisit };
@@ -29,28 +30,29 @@ function revisitOf(finding: VvpFinding): Conclusion["revisit"] {
   if (faultOf(finding) !== undefined) return isPassing(finding) ? "waiting" : undefined;
   if (finding.plan.revisit !== undefined) return finding.plan.revisit;
   const deployment = latestDeployment(finding);
-  return deployment !== undefined && isMoving(deployment) ? "moving" : undefined;
+  const moving = (deployment !== undefined && isMoving(deployment)) || openNonce(finding.view.record, "savepoint");
+  return moving ? "moving" : undefined;
 }
 
 /**
  * The status as it should stand (R68–R79). What cannot be known in this pass stays as it was; facts about a deployment
  * that is gone are dropped.
  */
-function project(finding: VvpFinding, id: string | undefined): JsonObject {
+function project(finding: VvpFinding, record: OperatorRecord | undefined): JsonObject {
   const { view } = finding;
   const before = (view.object.status ?? {}) as Partial<VvpStatus>;
   const deployment = latestDeployment(finding);
   const asked = view.backend.found !== "unknown" && view.backend.found !== "unasked";
   const status: { [Field in keyof VvpStatus]: VvpStatus[Field] | undefined } = {
-    deploymentId: id ?? before.deploymentId,
+    deploymentId: record?.id ?? before.deploymentId,
     observedGeneration: cameToVerdict(finding) ? view.object.metadata.generation : before.observedGeneration,
     syncEnabled: !isPaused(view),
     observedSpecState: wantedState(view),
     actualState: deployment?.state ?? (asked ? undefined : before.actualState),
     vvpNamespace: view.target?.namespace,
     instanceId: view.settings.instanceId,
-    lastProcessedSavepointNonce: before.lastProcessedSavepointNonce,
-    lastProcessedTriggerNonce: before.lastProcessedTriggerNonce,
+    lastProcessedSavepointNonce: record?.nonces?.savepoint?.processed ?? before.lastProcessedSavepointNonce,
+    lastProcessedTriggerNonce: record?.nonces?.restart?.processed ?? before.lastProcessedTriggerNonce,
     conditions: judgeAll(
       conditions,
       healthy,

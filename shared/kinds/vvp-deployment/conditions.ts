@@ -1,10 +1,10 @@
 import { type Aggregate, type AnyRow, conditionRow, frozen } from "../../core/condition.ts";
-import { at } from "../../core/json.ts";
 import { consistent } from "./consistent.ts";
-import { isPaused } from "./decide.ts";
 import { faultOf } from "./fault.ts";
 import { ownerLabel, pausedAnnotation } from "./names.ts";
-import { isDeleting, latestDeployment, type VvpFinding } from "./view.ts";
+import { nonceAligned } from "./nonce-aligned.ts";
+import { isOutdated } from "./projection.ts";
+import { isDeleting, isPaused, latestDeployment, type VvpFinding } from "./view.ts";
 
 const row = conditionRow<VvpFinding>();
 
@@ -45,6 +45,7 @@ const specAligned = row({
       return { status: "False", reason: "InvalidSpec", message };
     }
     const fault = faultOf(finding);
+    if (rule === "hold-for-savepoint" || rule === "take-savepoint" || rule === "restart") return besides(finding);
     if (view.backend.found === "own" && fault?.code === "Rejected" && rule !== "delete-deployment") {
       return { status: "False", reason: "ProjectionFailed", message: fault.message };
     }
@@ -57,9 +58,20 @@ const specAligned = row({
     if (held !== undefined && held.hash === view.request) {
       return { status: "False", reason: "ProjectionFailed", message: held.message };
     }
-    return { status: "True", reason: "SpecUnchanged", message: "Nothing changed since the last projection." };
+    return unchanged;
   },
 });
+
+/** An effect for a nonce says nothing about the spec; a projection that waits behind it is not yet known to succeed. */
+function besides({ view }: VvpFinding) {
+  return isOutdated(view) ? frozen : unchanged;
+}
+
+const unchanged = {
+  status: "True",
+  reason: "SpecUnchanged",
+  message: "Nothing changed since the last projection.",
+} as const;
 
 const syncDisabled = {
   status: "False",
@@ -76,40 +88,6 @@ function created(finding: VvpFinding) {
 function updated({ plan }: VvpFinding) {
   return { status: "True", reason: "ConfigUpdated", message: plan.why } as const;
 }
-
-const nonceAligned = row({
-  type: "NonceAligned",
-  healthyWhen: "True",
-  summary: "Whether the latest savepoint and restart nonces were processed.",
-  reasons: {
-    NoncesProcessed: { status: "True", meaning: "Every request was processed, or there is none." },
-    SavepointBlocked: {
-      status: "False",
-      meaning: "A savepoint was requested while the job was not RUNNING or Autopilot was scaling.",
-      action: "When the job runs again, set savepointNonce to a new value; the blocked value is consumed.",
-    },
-    RestartBlocked: {
-      status: "False",
-      meaning: "A restart was requested while the job was not RUNNING or Autopilot was scaling.",
-      action: "When the job runs again, set restartNonce to a new value; the blocked value is consumed.",
-    },
-    NonceNotSupported: {
-      status: "Unknown",
-      meaning: "This version of Weir does not act upon nonces yet.",
-      action: "Remove savepointNonce and restartNonce, or use the platform's own means.",
-      documented: false,
-    },
-  },
-  judge: ({ view, rule }) => {
-    if (view.backend.found !== "own" && rule !== "create") return frozen;
-    const asked = ["savepointNonce", "restartNonce"].filter((key) => (at(view.object.spec, key) ?? null) !== null);
-    if (asked.length > 0) {
-      const message = `${asked.join(" and ")} cannot be acted upon by this version; remove them.`;
-      return { status: "Unknown", reason: "NonceNotSupported", message };
-    }
-    return { status: "True", reason: "NoncesProcessed", message: "No savepoint or restart is requested." };
-  },
-});
 
 const parallelismAligned = row({
   type: "ParallelismAligned",

@@ -1,8 +1,8 @@
 import { conditionRow, frozen } from "../../core/condition.ts";
 import type { Fault } from "../../core/error.ts";
 import { conditionsOf } from "../../core/kind.ts";
-import { isFresh } from "./decide.ts";
 import { faultOf } from "./fault.ts";
+import { isFresh } from "./projection.ts";
 import { latestDeployment, type VvpFinding } from "./view.ts";
 
 /** The link between resource and deployment: the orphan matrix of F13, and why nothing can be said about it. */

@@ -1,13 +1,15 @@
 import type { Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
-import { at, type JsonObject } from "../../core/json.ts";
+import type { JsonObject } from "../../core/json.ts";
 import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
 import { makeCreationBody, makePatchBody, makeReplacementBody, makeStateBody } from "./body.ts";
 import { deletionChain, unheld } from "./decide-deletion.ts";
+import { claimOf, decideRestart, holdForSavepoint, takeSavepoint } from "./decide-nonces.ts";
 import { passesWhenReading } from "./fault.ts";
 import { nextCreation, quarantineEnd, quarantineLeft } from "./intent.ts";
 import { pausedAnnotation } from "./names.ts";
-import { isEnded, type View, wantedState } from "./view.ts";
+import { isFresh, isOutdated, refusalLeft } from "./projection.ts";
+import { isEnded, isPaused, type View, wantedState } from "./view.ts";
 
 type Rule = Decision<View, Plan<AppManagerAction>>;
 
@@ -15,39 +17,6 @@ const nothing = (why: string): Plan<AppManagerAction> => ({ why, actions: [] });
 
 function ours(view: View): Deployment | undefined {
   return view.backend.found === "own" ? view.backend.deployment : undefined;
-}
-
-/** Milliseconds until content that the platform refused is sent again although it is the same; 0 when it may go. */
-function refusalLeft({ record, request, settings, now }: View): number {
-  const rejected = record?.rejected;
-  if (rejected === undefined || rejected.hash !== request) return 0;
-  return Math.max(0, rejected.at + settings.rejectedRetryMs - now);
-}
-
-/**
- * True when what the platform holds may not be what the spec says: other content, a refusal since (its retry may have been
- * accepted), an earlier attempt of this pass that sent something nobody could record, or a generation that no pass came
- * to a verdict about. A change and its revert lie between such generations, and the change may have been sent.
- */
-function isOutdated(view: View): boolean {
-  const { record, content } = view;
-  return record === undefined || record.applied !== content || record.rejected !== undefined || hasGap(view);
-}
-
-/** True when something may have been sent that no record tells of. */
-export function hasGap({ record, unrecorded, object }: View): boolean {
-  return unrecorded || (record !== undefined && (object.metadata.generation ?? 0) - record.generation > 1);
-}
-
-/** AMB-12: only a resource that never had a deployment may get one. */
-export function isFresh(view: View): boolean {
-  const linked = view.record?.id ?? at(view.object.status, "deploymentId");
-  return linked === undefined || linked === null || linked === "";
-}
-
-/** True while the user has switched projection off. */
-export function isPaused(view: View): boolean {
-  return view.object.metadata.annotations?.[pausedAnnotation] === "true";
 }
 
 const awaitBackend: Rule = {
@@ -137,10 +106,12 @@ const projectSpec: Rule = {
     const ref = { namespace: deployment.namespace, idOrName: deployment.id };
     const { caller, owner } = view;
     const why = `The changed spec is projected (mode=${view.object.spec.syncingMode}).`;
+    const claim = claimOf(view);
     if (view.object.spec.syncingMode === "PUT") {
-      return { why, actions: [{ type: "app-manager/replace", caller, ref, body: makeReplacementBody(view), owner }] };
+      const body = makeReplacementBody(view);
+      return { why, ...claim, actions: [{ type: "app-manager/replace", caller, ref, body, owner }] };
     }
-    return { why, actions: [{ type: "app-manager/patch", caller, ref, body: makePatchBody(view) }] };
+    return { why, ...claim, actions: [{ type: "app-manager/patch", caller, ref, body: makePatchBody(view) }] };
   },
 };
 
@@ -179,7 +150,10 @@ export const chain: readonly Rule[] = [
   reportLost,
   pause,
   create,
+  holdForSavepoint,
+  takeSavepoint,
   projectSpec,
+  decideRestart,
   correctState,
   rest,
 ];

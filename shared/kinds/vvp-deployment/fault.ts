@@ -4,6 +4,7 @@ import type { VvpFinding } from "./view.ts";
 /** The fault that cut the pass short: reading the platform, or the action that was not done. */
 export function faultOf({ view, outcomes }: VvpFinding): Fault | undefined {
   if (view.backend.found === "unknown") return view.backend.fault;
+  if (view.savepoint.found === "unknown") return view.savepoint.fault;
   return outcomes.flatMap((one) => (one.result === "done" ? [] : [one.fault]))[0];
 }
 
@@ -30,7 +31,12 @@ export function isPassing(finding: VvpFinding): boolean {
 }
 
 /** Rules that only wait for a doubt to be settled. */
-const undecided: ReadonlySet<string> = new Set(["await-quarantine", "await-doubtful-creation"]);
+const undecided: ReadonlySet<string> = new Set([
+  "await-quarantine",
+  "await-doubtful-creation",
+  "hold-for-savepoint",
+  "take-savepoint",
+]);
 
 /** AMB-10: a refusal is a verdict; an outage, missing access or a creation in doubt is none. */
 export function cameToVerdict(finding: VvpFinding): boolean {

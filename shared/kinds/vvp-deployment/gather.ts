@@ -9,9 +9,11 @@ import { validate } from "../../core/validate.ts";
 import type { AppManager, Caller, Owner } from "../../ports/app-manager.ts";
 import { judgeIntents } from "./intent.ts";
 import { secretAnnotation } from "./names.ts";
+import { openNonce } from "./nonce.ts";
 import { rules } from "./rules.ts";
+import { judgeSavepoint, markOf } from "./savepoint.ts";
 import { spec, type VvpDeployment } from "./schema.ts";
-import type { Backend, View } from "./view.ts";
+import type { Backend, SavepointLook, View } from "./view.ts";
 
 /** The ports that a VvpDeployment reads through. */
 export interface VvpPorts {
@@ -36,13 +38,15 @@ export async function gather({ object, ports, settings, now, signal, unrecorded 
   const leaving = metadata.deletionTimestamp !== undefined && metadata.finalizers?.includes(finalizer) === true;
   const again = leaving && first.found === "missing" && record?.id !== undefined;
   const backend = again ? await look(target?.name) : first;
+  const judged = judgeIntents(record, backend);
+  const savepoint = await lookForSavepoint(ports.appManager, { caller, owner, backend, record: judged }, signal);
   return {
     object: object as VvpDeployment,
     settings,
     now,
     caller,
     owner,
-    record: judgeIntents(record, backend),
+    record: judgeSavepoint(judged, { savepoint, backend, settings, now }),
     strayRecord: reading.state === "foreign" || reading.state === "malformed",
     violations: [...validate({ schema: { spec }, rules }, { object, settings }), ...moved(record, object.spec)],
     target,
@@ -50,7 +54,26 @@ export async function gather({ object, ports, settings, now, signal, unrecorded 
     request: hashOf([object.spec ?? null, caller.secretName ?? null]),
     unrecorded: unrecorded === true,
     backend,
+    savepoint,
   };
+}
+
+/** The savepoint that an accepted request may have led to; asked only where one was sent. */
+async function lookForSavepoint(
+  appManager: AppManager,
+  { caller, owner, backend, record }: Pick<View, "caller" | "owner" | "backend" | "record">,
+  signal: AbortSignal,
+): Promise<SavepointLook> {
+  const intent = openNonce(record, "savepoint");
+  if (intent === undefined || backend.found !== "own") return { found: "unasked" };
+  const { namespace, id } = backend.deployment;
+  try {
+    const all = await appManager.savepoints(caller, namespace, id, signal);
+    const savepoint = all.find(({ mark }) => mark === markOf(owner.uid, intent));
+    return savepoint === undefined ? { found: "none" } : { found: "one", savepoint };
+  } catch (error) {
+    return { found: "unknown", fault: toFault(error) };
+  }
 }
 
 type Target = View["target"];

@@ -19,3 +19,9 @@ export const secretAnnotation = "apikeySecretName";
 
 /** Annotation that stops projection while it is `"true"`. */
 export const pausedAnnotation = "weir.dev/paused";
+
+/** Annotation that makes a nonce wait for the job to run instead of being consumed, while it is `Wait`. */
+export const noncePolicyAnnotation = "weir.dev/nonce-policy";
+
+/** Annotation with how long such a nonce waits, as a duration such as `15m`. */
+export const nonceDeadlineAnnotation = "weir.dev/nonce-deadline";

@@ -1,7 +1,8 @@
 import { equals } from "../../core/diff.ts";
+import { parseDuration } from "../../core/duration.ts";
 import { at } from "../../core/json.ts";
 import type { Review, Rule } from "../../core/rule.ts";
-import { ownerLabel, pausedAnnotation } from "./names.ts";
+import { nonceDeadlineAnnotation, noncePolicyAnnotation, ownerLabel, pausedAnnotation } from "./names.ts";
 
 const job = "spec.deployment.spec.template.spec";
 
@@ -193,12 +194,22 @@ export const rules: readonly Rule[] = [
     holds: ({ object }) => ["true", "false", undefined].includes(object.metadata.annotations?.[pausedAnnotation]),
   },
   {
-    name: "nonce-not-supported",
-    why: "R34, R35 are not acted upon yet; a request that is silently ignored would be taken for done.",
+    name: "nonce-policy-spelling",
+    why: "A policy that is not understood consumes the nonce that the user wanted to wait.",
     severity: "warn",
-    path: "spec",
-    message: "savepointNonce and restartNonce are not acted upon by this version; NonceAligned says so",
-    holds: ({ object }) =>
-      (at(object.spec, "savepointNonce") ?? null) === null && (at(object.spec, "restartNonce") ?? null) === null,
+    path: `metadata.annotations["${noncePolicyAnnotation}"]`,
+    message: 'is neither "Wait" nor "Block"; a nonce that cannot be carried out at once is consumed',
+    holds: ({ object }) => ["Wait", "Block", undefined].includes(object.metadata.annotations?.[noncePolicyAnnotation]),
+  },
+  {
+    name: "nonce-deadline-duration",
+    why: "A deadline that is none is replaced by the usual one.",
+    severity: "warn",
+    path: `metadata.annotations["${nonceDeadlineAnnotation}"]`,
+    message: "is no duration such as 15m; ten minutes hold",
+    holds: ({ object }) => {
+      const text = object.metadata.annotations?.[nonceDeadlineAnnotation];
+      return text === undefined || parseDuration(text) !== undefined;
+    },
   },
 ];

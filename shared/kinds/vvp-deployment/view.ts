@@ -4,7 +4,8 @@ import type { Finding } from "../../core/kind.ts";
 import type { OperatorRecord } from "../../core/record.ts";
 import type { Violation } from "../../core/rule.ts";
 import type { Settings } from "../../core/settings.ts";
-import type { ActualState, AppManagerAction, Caller, Deployment, Owner } from "../../ports/app-manager.ts";
+import type { ActualState, AppManagerAction, Caller, Deployment, Owner, Savepoint } from "../../ports/app-manager.ts";
+import { pausedAnnotation } from "./names.ts";
 import type { VvpDeployment } from "./schema.ts";
 
 /** What the platform says about the deployment that this resource means. */
@@ -19,6 +20,14 @@ export type Backend =
   | { readonly found: "unknown"; readonly fault: Fault }
   /** The spec names no deployment that could be asked for. */
   | { readonly found: "unasked" };
+
+/** What the platform says about the savepoint that an accepted request may have led to. */
+export type SavepointLook =
+  /** There is no request that could have led to one. */
+  | { readonly found: "unasked" }
+  | { readonly found: "none" }
+  | { readonly found: "one"; readonly savepoint: Savepoint }
+  | { readonly found: "unknown"; readonly fault: Fault };
 
 /** Everything that decisions and conditions may look at. */
 export interface View {
@@ -43,10 +52,17 @@ export interface View {
   /** True when an earlier attempt of the same pass sent something and lost the race to record it. */
   readonly unrecorded: boolean;
   readonly backend: Backend;
+  /** About the savepoint request on record; only asked for where there is one. */
+  readonly savepoint: SavepointLook;
 }
 
 /** How a pass over a VvpDeployment went. */
-export type VvpFinding = Finding<View, AppManagerAction, Deployment | undefined>;
+export type VvpFinding = Finding<View, AppManagerAction, Deployment | Savepoint | undefined>;
+
+/** True while the user has switched projection off. */
+export function isPaused({ object }: View): boolean {
+  return object.metadata.annotations?.[pausedAnnotation] === "true";
+}
 
 /** True while the user is deleting the resource. */
 export function isDeleting(view: View): boolean {
@@ -73,8 +89,12 @@ export function isEnded(state: ActualState): boolean {
 
 /** The last word on the deployment: the answer to the last action, or else what was read at the start. */
 export function latestDeployment({ view, outcomes }: VvpFinding): Deployment | undefined {
-  const answers = outcomes.flatMap((one) => (one.result === "done" && one.value !== undefined ? [one.value] : []));
-  return answers.at(-1) ?? (view.backend.found === "own" ? view.backend.deployment : undefined);
+  const answers = outcomes.flatMap((one) => (one.result === "done" ? [one.value] : []));
+  return answers.findLast(isDeployment) ?? (view.backend.found === "own" ? view.backend.deployment : undefined);
+}
+
+function isDeployment(value: Deployment | Savepoint | undefined): value is Deployment {
+  return value !== undefined && "desiredState" in value;
 }
 
 /** The spec's deployment as plain JSON; only for a spec without violations. */

@@ -38,6 +38,14 @@ function makeRecorder(listing: () => Promise<readonly Deployment[]> = async () =
     patch: (_caller, { idOrName }) => done(`patch ${idOrName}`),
     replace: (_caller, { idOrName }) => done(`replace ${idOrName}`),
     delete: async (_caller, { idOrName }) => void (await done(`delete ${idOrName}`)),
+    savepoints: async (_caller, namespace, deploymentId) => {
+      calls.push(`savepoints ${namespace}/${deploymentId}`);
+      return [];
+    },
+    takeSavepoint: async (_caller, { deploymentId, mark }) => {
+      await done(`savepoint ${deploymentId}`);
+      return { id: "savepoint-1", deploymentId, mark, state: "STARTED", location: undefined };
+    },
   };
   return { calls, reader: bulkReader(appManager) };
 }

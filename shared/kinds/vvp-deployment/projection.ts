@@ -1,0 +1,30 @@
+import { at } from "../../core/json.ts";
+import type { View } from "./view.ts";
+
+/** Milliseconds until content that the platform refused is sent again although it is the same; 0 when it may go. */
+export function refusalLeft({ record, request, settings, now }: View): number {
+  const rejected = record?.rejected;
+  if (rejected === undefined || rejected.hash !== request) return 0;
+  return Math.max(0, rejected.at + settings.rejectedRetryMs - now);
+}
+
+/**
+ * True when what the platform holds may not be what the spec says: other content, a refusal since (its retry may have been
+ * accepted), an earlier attempt of this pass that sent something nobody could record, or a generation that no pass came
+ * to a verdict about. A change and its revert lie between such generations, and the change may have been sent.
+ */
+export function isOutdated(view: View): boolean {
+  const { record, content } = view;
+  return record === undefined || record.applied !== content || record.rejected !== undefined || hasGap(view);
+}
+
+/** True when something may have been sent that no record tells of. */
+export function hasGap({ record, unrecorded, object }: View): boolean {
+  return unrecorded || (record !== undefined && (object.metadata.generation ?? 0) - record.generation > 1);
+}
+
+/** AMB-12: only a resource that never had a deployment may get one. */
+export function isFresh(view: View): boolean {
+  const linked = view.record?.id ?? at(view.object.status, "deploymentId");
+  return linked === undefined || linked === null || linked === "";
+}
