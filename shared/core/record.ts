@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, member } from "./json.ts";
+import { areNonces, type Nonces, orderNonces } from "./nonces.ts";
 import type { KubeObject } from "./object.ts";
 
 /** The annotation that carries the record; only Weir's service accounts may change it (D5). */
@@ -8,11 +9,11 @@ export const recordAnnotation = "weir.dev/record";
 export interface Intent {
   /** What the look-up after doubt searches for, such as `create`. */
   readonly key: string;
-  /** 1 for the first sending. */
+  /** 1 for the first sending; 0 where nothing was sent yet. */
   readonly attempt: number;
   /** Milliseconds since the epoch by the API server's clock, taken before the sending. */
   readonly at: number;
-  /** Hash of the content that was sent. */
+  /** What is sent: a hash of the content, or what the request is about. */
   readonly content: string;
 }
 
@@ -23,30 +24,6 @@ export interface Rejection {
   /** Milliseconds since the epoch by the API server's clock. */
   readonly at: number;
   readonly message: string;
-}
-
-/** What was decided about one nonce so far (AMB-1). */
-export interface NonceMemory {
-  /** The last value that was decided on, whatever came of it; absent before the first decision. */
-  readonly observed?: number;
-  /** The last value that was submitted successfully. */
-  readonly processed?: number;
-  /** Values that were blocked since the last success, oldest first. */
-  readonly burnt: readonly number[];
-  /** Why the last blocked value was blocked, as people read it. */
-  readonly blocked?: string;
-  /** A value that waits for the job to run, and since when; milliseconds by the API server's clock. */
-  readonly waiting?: { readonly value: number; readonly since: number };
-}
-
-/** The nonces of one resource. */
-export interface Nonces {
-  readonly savepoint?: NonceMemory;
-  readonly restart?: NonceMemory;
-  /** Counts the requests that were accepted, so that each has a mark of its own even if a value comes back. */
-  readonly accepted: number;
-  /** The mark of the last restart, which every later full definition has to repeat. */
-  readonly restarted?: string;
 }
 
 /**
@@ -90,7 +67,8 @@ export function readRecord(object: KubeObject): RecordReading {
 /** The annotation's text for a record; keys in a fixed order, so that equal records have equal texts. */
 export function writeRecord(record: OperatorRecord): string {
   const { v, uid, generation, input, id, target, applied, rejected, intents, nonces } = record;
-  return JSON.stringify({ v, uid, generation, input, id, target, applied, rejected, intents, nonces });
+  const ordered = nonces === undefined ? undefined : orderNonces(nonces);
+  return JSON.stringify({ v, uid, generation, input, id, target, applied, rejected, intents, nonces: ordered });
 }
 
 function parse(text: string): OperatorRecord | undefined {
@@ -130,32 +108,4 @@ function isRejection(value: unknown): boolean {
     typeof member(value, "message") === "string" &&
     Number.isFinite(member(value, "at"))
   );
-}
-
-function areNonces(value: unknown): boolean {
-  if (value === undefined) return true;
-  const restarted = member(value, "restarted");
-  return (
-    Number.isSafeInteger(member(value, "accepted")) &&
-    (restarted === undefined || typeof restarted === "string") &&
-    isNonceMemory(member(value, "savepoint")) &&
-    isNonceMemory(member(value, "restart"))
-  );
-}
-
-function isNonceMemory(value: unknown): boolean {
-  if (value === undefined) return true;
-  const [burnt, blocked, waiting] = ["burnt", "blocked", "waiting"].map((key) => member(value, key));
-  return (
-    [member(value, "observed"), member(value, "processed")].every(isOptionalInteger) &&
-    Array.isArray(burnt) &&
-    burnt.every((one) => Number.isSafeInteger(one)) &&
-    (blocked === undefined || typeof blocked === "string") &&
-    (waiting === undefined ||
-      (Number.isSafeInteger(member(waiting, "value")) && Number.isFinite(member(waiting, "since"))))
-  );
-}
-
-function isOptionalInteger(value: unknown): boolean {
-  return value === undefined || Number.isSafeInteger(value);
 }

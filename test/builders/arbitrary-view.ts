@@ -2,7 +2,8 @@ import fc from "fast-check";
 import type { ErrorCode } from "../../shared/core/error.ts";
 import { hashOf } from "../../shared/core/hash.ts";
 import type { JsonObject } from "../../shared/core/json.ts";
-import type { Intent, NonceMemory, OperatorRecord } from "../../shared/core/record.ts";
+import type { NonceMemory } from "../../shared/core/nonces.ts";
+import type { Intent, OperatorRecord } from "../../shared/core/record.ts";
 import type { VvpDeployment } from "../../shared/kinds/vvp-deployment/schema.ts";
 import type { Backend, SavepointLook, View } from "../../shared/kinds/vvp-deployment/view.ts";
 import type { ActualState, Deployment } from "../../shared/ports/app-manager.ts";
@@ -23,8 +24,9 @@ export const deployment: fc.Arbitrary<Deployment> = fc
     state: fc.constantFrom(...actual),
     by: fc.constantFrom(owner, undefined),
     upgrade: fc.constantFrom("STATEFUL", "NONE"),
+    mark: fc.constantFrom("1#1", "0#0"),
   })
-  .map(({ desired, state, by, upgrade }) => ({
+  .map(({ desired, state, by, upgrade, mark }) => ({
     id: "id-1",
     name: "my-deployment",
     namespace: "default",
@@ -33,7 +35,10 @@ export const deployment: fc.Arbitrary<Deployment> = fc
     state,
     rawState: state,
     metadata: {},
-    spec: { upgradeStrategy: { kind: upgrade } },
+    spec: {
+      upgradeStrategy: { kind: upgrade },
+      template: { metadata: { annotations: { "weir.dev/restart": mark } } },
+    },
   }));
 
 const backend: fc.Arbitrary<Backend> = fc.oneof(
@@ -102,7 +107,13 @@ function record(content: string): fc.Arbitrary<OperatorRecord | undefined> {
         fc.subarray(["savepoint", "restart"]).chain((keys) => fc.tuple(...keys.map(request))),
       ),
       nonces: fc.record(
-        { accepted: fc.constant(3), savepoint: memory, restart: memory },
+        {
+          accepted: fc.constant(3),
+          savepoint: memory,
+          restart: memory,
+          taking: fc.constantFrom({ content: "1#1", since: instant - 1_000 }, { content: "1#1", since: 0 }),
+          restarted: fc.constant("0#0"),
+        },
         { requiredKeys: ["accepted"] },
       ),
     },

@@ -3,18 +3,17 @@ import { isObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { type Conclusion, conditionsOf } from "../../core/kind.ts";
 import type { OperatorRecord } from "../../core/record.ts";
 import { conditions, healthy } from "./conditions.ts";
-import { cameToVerdict, faultOf, isPassing } from "./fault.ts";
-import { openNonce } from "./nonce.ts";
+import { cameToVerdict, faultOf, isPassing, leftSpec, wasRefused } from "./fault.ts";
 import { remember } from "./remember.ts";
 import type { VvpStatus } from "./schema.ts";
-import { isMoving, isPaused, latestDeployment, type VvpFinding, wantedState } from "./view.ts";
+import { isDeleting, isMoving, isPaused, latestDeployment, ours, type VvpFinding, wantedState } from "./view.ts";
 
 /** What a pass leaves behind: the record, the status, and whether to come back soon. */
 export function conclude(finding: VvpFinding): Conclusion {
   if (finding.rule === "unheld") return untouched(finding);
   const record = remember(finding);
   const status = project(finding, record);
-  const revisit = revisitOf(finding);
+  const revisit = revisitOf(finding, record);
   const revisitAfterMs = faultOf(finding)?.retryAfterMs;
   const conclusion = { record, status, revisit };
   return revisit === undefined || revisitAfterMs === undefined ? conclusion : { ...conclusion, revisitAfterMs };
@@ -26,12 +25,20 @@ function untouched({ view }: VvpFinding): Conclusion {
   return { record: undefined, status: isObject(status) ? status : {}, revisit: undefined };
 }
 
-function revisitOf(finding: VvpFinding): Conclusion["revisit"] {
-  if (faultOf(finding) !== undefined) return isPassing(finding) ? "waiting" : undefined;
+function revisitOf(finding: VvpFinding, record: OperatorRecord | undefined): Conclusion["revisit"] {
+  if (isPassing(finding)) return "waiting";
+  const left = leftSpec(finding) || hasTurn(finding, record);
+  // A refusal ends the effect, not what waits behind it; any other fault that does not pass by itself is for people.
+  if (faultOf(finding) !== undefined) return wasRefused(finding) && left ? "moving" : undefined;
   if (finding.plan.revisit !== undefined) return finding.plan.revisit;
   const deployment = latestDeployment(finding);
-  const moving = (deployment !== undefined && isMoving(deployment)) || openNonce(finding.view.record, "savepoint");
-  return moving ? "moving" : undefined;
+  return left || (deployment !== undefined && isMoving(deployment)) ? "moving" : undefined;
+}
+
+/** True when a request of a nonce is under way and nothing of the user's holds it back. */
+function hasTurn({ view }: VvpFinding, record: OperatorRecord | undefined): boolean {
+  if (ours(view) === undefined || isDeleting(view) || isPaused(view) || view.violations.length > 0) return false;
+  return record !== undefined && (record.intents.length > 0 || record.nonces?.taking !== undefined);
 }
 
 /**

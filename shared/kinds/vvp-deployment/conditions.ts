@@ -1,9 +1,8 @@
 import { type Aggregate, type AnyRow, conditionRow, frozen } from "../../core/condition.ts";
 import { consistent } from "./consistent.ts";
-import { faultOf } from "./fault.ts";
+import { cutShort, faultOf, leftSpec } from "./fault.ts";
 import { ownerLabel, pausedAnnotation } from "./names.ts";
 import { nonceAligned } from "./nonce-aligned.ts";
-import { isOutdated } from "./projection.ts";
 import { isDeleting, isPaused, latestDeployment, type VvpFinding } from "./view.ts";
 
 const row = conditionRow<VvpFinding>();
@@ -37,34 +36,36 @@ const specAligned = row({
       documented: false,
     },
   },
-  judge: (finding) => {
-    const { view, outcomes, rule } = finding;
-    const [violation] = view.violations;
-    if (violation !== undefined && !isDeleting(view)) {
-      const message = view.violations.map((one) => `${one.path} ${one.message}`).join("; ");
-      return { status: "False", reason: "InvalidSpec", message };
-    }
-    const fault = faultOf(finding);
-    if (rule === "hold-for-savepoint" || rule === "take-savepoint" || rule === "restart") return besides(finding);
-    if (view.backend.found === "own" && fault?.code === "Rejected" && rule !== "delete-deployment") {
-      return { status: "False", reason: "ProjectionFailed", message: fault.message };
-    }
-    if (rule === "pause") return syncDisabled;
-    if (fault !== undefined || view.record?.id === undefined) return created(finding);
-    if (rule === "report-lost" || rule === "refuse-claim") return frozen;
-    if (outcomes.length > 0 && rule !== "delete-deployment") return updated(finding);
-    if (isPaused(view)) return syncDisabled;
-    const held = view.record.rejected;
-    if (held !== undefined && held.hash === view.request) {
-      return { status: "False", reason: "ProjectionFailed", message: held.message };
-    }
-    return unchanged;
-  },
+  judge: (finding) => judgeHeld(finding) ?? judgeProjection(finding),
 });
 
-/** An effect for a nonce says nothing about the spec; a projection that waits behind it is not yet known to succeed. */
-function besides({ view }: VvpFinding) {
-  return isOutdated(view) ? frozen : unchanged;
+/** What keeps the spec from being projected, as far as it is the user's to change. */
+function judgeHeld({ view, rule }: VvpFinding) {
+  if (view.violations.length > 0 && !isDeleting(view)) {
+    const message = view.violations.map((one) => `${one.path} ${one.message}`).join("; ");
+    return { status: "False", reason: "InvalidSpec", message } as const;
+  }
+  return rule === "pause" ? syncDisabled : undefined;
+}
+
+function judgeProjection(finding: VvpFinding) {
+  const { view, outcomes, rule } = finding;
+  if (forNonces.has(rule)) return leftSpec(finding) ? frozen : unchanged;
+  const fault = cutShort(finding);
+  if (view.backend.found === "own" && fault?.code === "Rejected" && rule !== "delete-deployment") return refused(fault);
+  if (fault !== undefined || view.record?.id === undefined) return created(finding);
+  if (rule === "report-lost" || rule === "refuse-claim") return frozen;
+  if (outcomes.length > 0 && rule !== "delete-deployment") return updated(finding);
+  if (isPaused(view)) return syncDisabled;
+  const held = view.record.rejected;
+  return held?.hash === view.request ? refused(held) : unchanged;
+}
+
+/** Rules whose effect says nothing about the spec; what waits behind it is not yet known to succeed. */
+const forNonces: ReadonlySet<string> = new Set(["hold-for-savepoint", "take-savepoint", "finish-restart", "restart"]);
+
+function refused({ message }: { readonly message: string }) {
+  return { status: "False", reason: "ProjectionFailed", message } as const;
 }
 
 const unchanged = {
@@ -80,7 +81,7 @@ const syncDisabled = {
 } as const;
 
 function created(finding: VvpFinding) {
-  return finding.outcomes.some((one) => one.result === "done") && faultOf(finding) === undefined
+  return finding.outcomes.some((one) => one.result === "done") && cutShort(finding) === undefined
     ? updated(finding)
     : frozen;
 }

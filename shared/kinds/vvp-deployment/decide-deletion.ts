@@ -4,16 +4,11 @@ import { finalizer } from "../../core/object.ts";
 import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
 import { makeStateBody } from "./body.ts";
 import { openCreation, quarantineEnd, quarantineLeft } from "./intent.ts";
-import { isDeleting, isEnded, isMoving, type View, wantedState } from "./view.ts";
+import { isDeleting, isEnded, isMoving, ours, type View, wantedState } from "./view.ts";
 
 type Rule = Decision<View, Plan<AppManagerAction>>;
 
 const nothing = (why: string): Plan<AppManagerAction> => ({ why, actions: [] });
-
-/** The deployment of a resource that is being deleted, or undefined where the rule has nothing to say. */
-function dying(view: View): Deployment | undefined {
-  return view.backend.found === "own" ? view.backend.deployment : undefined;
-}
 
 function patchState(view: View, deployment: Deployment, state: string, why: string): Plan<AppManagerAction> {
   const ref = { namespace: deployment.namespace, idOrName: deployment.id };
@@ -72,7 +67,7 @@ const projectStateWhileDeleting: Rule = {
   name: "project-state-while-deleting",
   why: "AMB-22: the documented way out of a blocked deletion is to edit the state, so that edit must still go through.",
   decide: (view) => {
-    const deployment = dying(view);
+    const deployment = ours(view);
     if (deployment === undefined || isEnded(deployment.state)) return undefined;
     const wanted = wantedState(view);
     if ((wanted !== "CANCELLED" && wanted !== "SUSPENDED") || wanted === deployment.desiredState) return undefined;
@@ -90,7 +85,7 @@ const blockDeletion: Rule = {
   name: "block-deletion",
   why: "R107, R108: an active deployment is never deleted under a running job.",
   decide: (view) => {
-    const deployment = dying(view);
+    const deployment = ours(view);
     if (deployment?.state !== "RUNNING" && deployment?.state !== "TRANSITIONING") return undefined;
     const plan = nothing(`Deletion waits, because the deployment is ${deployment.state}.`);
     return isMoving(deployment) ? { ...plan, revisit: "moving" } : plan;
@@ -101,7 +96,7 @@ const cancelEnded: Rule = {
   name: "cancel-ended",
   why: "AMB-21: the platform deletes only what is wanted CANCELLED or SUSPENDED; an ended job still has RUNNING wanted.",
   decide: (view) => {
-    const deployment = dying(view);
+    const deployment = ours(view);
     if (deployment === undefined || deployment.desiredState !== "RUNNING") return undefined;
     const why = `The job is ${deployment.state}; its deployment is cancelled, then deleted.`;
     return { ...patchState(view, deployment, "CANCELLED", why), revisit: "moving" };
@@ -112,7 +107,7 @@ const deleteDeployment: Rule = {
   name: "delete-deployment",
   why: "Last of the deletion: nothing runs any more. Idempotent, so that no intent is needed.",
   decide: (view) => {
-    const deployment = dying(view);
+    const deployment = ours(view);
     if (deployment === undefined) return undefined;
     const ref = { namespace: deployment.namespace, idOrName: deployment.id };
     const actions = [{ type: "app-manager/delete" as const, caller: view.caller, ref }];

@@ -1,23 +1,21 @@
 import type { Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
 import type { JsonObject } from "../../core/json.ts";
-import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
+import type { AppManagerAction } from "../../ports/app-manager.ts";
+import { claimOf } from "./accept-nonces.ts";
 import { makeCreationBody, makePatchBody, makeReplacementBody, makeStateBody } from "./body.ts";
 import { deletionChain, unheld } from "./decide-deletion.ts";
-import { claimOf, decideRestart, holdForSavepoint, takeSavepoint } from "./decide-nonces.ts";
+import { decideRestart, finishRestart } from "./decide-restart.ts";
+import { holdForSavepoint, takeSavepoint } from "./decide-savepoint.ts";
 import { passesWhenReading } from "./fault.ts";
 import { nextCreation, quarantineEnd, quarantineLeft } from "./intent.ts";
 import { pausedAnnotation } from "./names.ts";
 import { isFresh, isOutdated, refusalLeft } from "./projection.ts";
-import { isEnded, isPaused, type View, wantedState } from "./view.ts";
+import { isEnded, isPaused, ours, type View, wantedState } from "./view.ts";
 
 type Rule = Decision<View, Plan<AppManagerAction>>;
 
 const nothing = (why: string): Plan<AppManagerAction> => ({ why, actions: [] });
-
-function ours(view: View): Deployment | undefined {
-  return view.backend.found === "own" ? view.backend.deployment : undefined;
-}
 
 const awaitBackend: Rule = {
   name: "await-backend",
@@ -106,12 +104,11 @@ const projectSpec: Rule = {
     const ref = { namespace: deployment.namespace, idOrName: deployment.id };
     const { caller, owner } = view;
     const why = `The changed spec is projected (mode=${view.object.spec.syncingMode}).`;
-    const claim = claimOf(view);
-    if (view.object.spec.syncingMode === "PUT") {
-      const body = makeReplacementBody(view);
-      return { why, ...claim, actions: [{ type: "app-manager/replace", caller, ref, body, owner }] };
-    }
-    return { why, ...claim, actions: [{ type: "app-manager/patch", caller, ref, body: makePatchBody(view) }] };
+    const action: AppManagerAction =
+      view.object.spec.syncingMode === "PUT"
+        ? { type: "app-manager/replace", caller, ref, body: makeReplacementBody(view), owner }
+        : { type: "app-manager/patch", caller, ref, body: makePatchBody(view) };
+    return { why, ...claimOf(view), actions: [action] };
   },
 };
 
@@ -125,7 +122,7 @@ const correctState: Rule = {
     const ref = { namespace: deployment.namespace, idOrName: deployment.id };
     const body: JsonObject = makeStateBody(wanted);
     const why = `The platform wants ${deployment.desiredState}, the spec ${wanted}; the state is projected again.`;
-    return { why, actions: [{ type: "app-manager/patch", caller: view.caller, ref, body }] };
+    return { why, ...claimOf(view), actions: [{ type: "app-manager/patch", caller: view.caller, ref, body }] };
   },
 };
 
@@ -152,6 +149,7 @@ export const chain: readonly Rule[] = [
   create,
   holdForSavepoint,
   takeSavepoint,
+  finishRestart,
   projectSpec,
   decideRestart,
   correctState,

@@ -1,11 +1,17 @@
 import type { Fault } from "../../core/error.ts";
+import { isOutdated } from "./projection.ts";
 import type { VvpFinding } from "./view.ts";
 
-/** The fault that cut the pass short: reading the platform, or the action that was not done. */
-export function faultOf({ view, outcomes }: VvpFinding): Fault | undefined {
+/** The fault that cut the pass short: reading the deployment, or the action that was not done. */
+export function cutShort({ view, outcomes }: VvpFinding): Fault | undefined {
   if (view.backend.found === "unknown") return view.backend.fault;
-  if (view.savepoint.found === "unknown") return view.savepoint.fault;
   return outcomes.flatMap((one) => (one.result === "done" ? [] : [one.fault]))[0];
+}
+
+/** Any fault of the pass: what cut it short, or a look for a savepoint without which it went on as far as it could. */
+export function faultOf(finding: VvpFinding): Fault | undefined {
+  const { savepoint } = finding.view;
+  return cutShort(finding) ?? (savepoint.found === "unknown" ? savepoint.fault : undefined);
 }
 
 /** True while the fault of a read passes by itself; access and a request that makes no sense are for people to mend. */
@@ -26,21 +32,25 @@ export function isRefusal(action: { readonly type: string }, { code }: Fault): b
 export function isPassing(finding: VvpFinding): boolean {
   const fault = faultOf(finding);
   if (fault === undefined) return false;
-  if (finding.view.backend.found === "unknown") return passesWhenReading(fault);
+  if (finding.view.backend.found === "unknown" || cutShort(finding) === undefined) return passesWhenReading(fault);
   return fault.code !== "Denied" && !wasRefused(finding);
 }
 
 /** Rules that only wait for a doubt to be settled. */
-const undecided: ReadonlySet<string> = new Set([
-  "await-quarantine",
-  "await-doubtful-creation",
-  "hold-for-savepoint",
-  "take-savepoint",
-]);
+const undecided: ReadonlySet<string> = new Set(["await-quarantine", "await-doubtful-creation"]);
 
-/** AMB-10: a refusal is a verdict; an outage, missing access or a creation in doubt is none. */
+/** Rules behind which a projection may wait its turn. */
+const ahead: ReadonlySet<string> = new Set(["hold-for-savepoint", "take-savepoint", "finish-restart"]);
+
+/** True for a pass about a nonce that left a changed spec to a later one. */
+export function leftSpec({ rule, view }: VvpFinding): boolean {
+  return ahead.has(rule) && isOutdated(view);
+}
+
+/** AMB-10: a refusal is a verdict; an outage, missing access, a creation in doubt or a spec left for later is none. */
 export function cameToVerdict(finding: VvpFinding): boolean {
-  return !undecided.has(finding.rule) && (faultOf(finding) === undefined || wasRefused(finding));
+  if (undecided.has(finding.rule) || leftSpec(finding)) return false;
+  return cutShort(finding) === undefined || wasRefused(finding);
 }
 
 /** True when the platform said no to the action that ended the pass. */

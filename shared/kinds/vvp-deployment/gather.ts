@@ -7,11 +7,11 @@ import { type OperatorRecord, readRecord } from "../../core/record.ts";
 import type { Violation } from "../../core/rule.ts";
 import { validate } from "../../core/validate.ts";
 import type { AppManager, Caller, Owner } from "../../ports/app-manager.ts";
-import { judgeIntents } from "./intent.ts";
+import { judgeCreation } from "./intent.ts";
 import { secretAnnotation } from "./names.ts";
-import { openNonce } from "./nonce.ts";
+import { judgeRestart } from "./restart.ts";
 import { rules } from "./rules.ts";
-import { judgeSavepoint, markOf } from "./savepoint.ts";
+import { awaitedSavepoint, judgeSavepoint, markOf } from "./savepoint.ts";
 import { spec, type VvpDeployment } from "./schema.ts";
 import type { Backend, SavepointLook, View } from "./view.ts";
 
@@ -38,7 +38,8 @@ export async function gather({ object, ports, settings, now, signal, unrecorded 
   const leaving = metadata.deletionTimestamp !== undefined && metadata.finalizers?.includes(finalizer) === true;
   const again = leaving && first.found === "missing" && record?.id !== undefined;
   const backend = again ? await look(target?.name) : first;
-  const judged = judgeIntents(record, backend);
+  const state = at(object.spec, "deployment", "spec", "state");
+  const judged = judgeRestart(judgeCreation(record, backend), backend, typeof state === "string" ? state : undefined);
   const savepoint = await lookForSavepoint(ports.appManager, { caller, owner, backend, record: judged }, signal);
   return {
     object: object as VvpDeployment,
@@ -46,7 +47,7 @@ export async function gather({ object, ports, settings, now, signal, unrecorded 
     now,
     caller,
     owner,
-    record: judgeSavepoint(judged, { savepoint, backend, settings, now }),
+    record: judgeSavepoint(judged, { savepoint, settings, now }),
     strayRecord: reading.state === "foreign" || reading.state === "malformed",
     violations: [...validate({ schema: { spec }, rules }, { object, settings }), ...moved(record, object.spec)],
     target,
@@ -58,18 +59,18 @@ export async function gather({ object, ports, settings, now, signal, unrecorded 
   };
 }
 
-/** The savepoint that an accepted request may have led to; asked only where one was sent. */
+/** The savepoint that the record tells of; nobody is asked where it tells of none. */
 async function lookForSavepoint(
   appManager: AppManager,
   { caller, owner, backend, record }: Pick<View, "caller" | "owner" | "backend" | "record">,
   signal: AbortSignal,
 ): Promise<SavepointLook> {
-  const intent = openNonce(record, "savepoint");
-  if (intent === undefined || backend.found !== "own") return { found: "unasked" };
+  const content = awaitedSavepoint(record);
+  if (content === undefined || backend.found !== "own") return { found: "unasked" };
   const { namespace, id } = backend.deployment;
   try {
     const all = await appManager.savepoints(caller, namespace, id, signal);
-    const savepoint = all.find(({ mark }) => mark === markOf(owner.uid, intent));
+    const savepoint = all.find(({ mark }) => mark === markOf(owner.uid, content));
     return savepoint === undefined ? { found: "none" } : { found: "one", savepoint };
   } catch (error) {
     return { found: "unknown", fault: toFault(error) };

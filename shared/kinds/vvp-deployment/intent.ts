@@ -1,19 +1,20 @@
 import type { Intent, OperatorRecord } from "../../core/record.ts";
 import type { Settings } from "../../core/settings.ts";
+import { toTime } from "./instant.ts";
 import type { Backend } from "./view.ts";
 
-/** Key of the one effect of unknown outcome that a VvpDeployment has so far. */
+/** Key of the intent of a creation. */
 export const createIntent = "create";
 
 /**
- * Judges the open intents against what the platform says at the start of the pass (D6).
+ * Judges an open creation against what the platform says at the start of the pass (D6).
  *
  * A creation whose answer was lost is settled by finding the deployment with our mark: it is linked, and what was sent
  * counts as projected, unless it was sent more than once and any of the sendings may be the one. A deployment of
  * somebody else has the name that ours would need. Finding none proves nothing until the quarantine is over; see
  * `quarantineLeft`.
  */
-export function judgeIntents(record: OperatorRecord | undefined, backend: Backend): OperatorRecord | undefined {
+export function judgeCreation(record: OperatorRecord | undefined, backend: Backend): OperatorRecord | undefined {
   const intent = record?.intents.find((one) => one.key === createIntent);
   if (record === undefined || intent === undefined) return record;
   const intents = record.intents.filter((one) => one !== intent);
@@ -30,8 +31,7 @@ export function openCreation(record: OperatorRecord | undefined): Intent | undef
 
 /** When a doubtful creation may be sent again, as people read it; the same text for as long as it stands. */
 export function quarantineEnd(record: OperatorRecord | undefined, settings: Settings): string {
-  const end = (openCreation(record)?.at ?? 0) + settings.quarantineMs;
-  return new Date(Math.ceil(end / 1000) * 1000).toISOString().replace(".000Z", "Z");
+  return toTime((openCreation(record)?.at ?? 0) + settings.quarantineMs);
 }
 
 /** Milliseconds until a doubtful creation may be sent again; 0 when nothing stands in the way. */

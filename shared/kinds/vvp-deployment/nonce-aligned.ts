@@ -1,11 +1,11 @@
 import { conditionRow, frozen } from "../../core/condition.ts";
-import type { NonceMemory, OperatorRecord } from "../../core/record.ts";
-import { judgeNonce, type NonceName, nonceFields, nonceNames, wantedNonce } from "./nonce.ts";
+import type { NonceMemory } from "../../core/nonces.ts";
+import type { OperatorRecord } from "../../core/record.ts";
+import { toTime } from "./instant.ts";
+import { judgeNonce, nonceFields, wantedNonce } from "./nonce.ts";
+import { type NonceName, nonceNames, openNonce, requestedValue } from "./nonce-memory.ts";
 import { remember } from "./remember.ts";
-import { isConfirmed } from "./savepoint.ts";
-import type { View, VvpFinding } from "./view.ts";
-
-const titles = { savepoint: "savepoint", restart: "restart" } as const;
+import { ours, type View, type VvpFinding } from "./view.ts";
 
 /** Whether what was asked for by nonces was done (R95–R99). */
 export const nonceAligned = conditionRow<VvpFinding>()({
@@ -26,14 +26,14 @@ export const nonceAligned = conditionRow<VvpFinding>()({
     },
     NoncesPending: {
       status: "Unknown",
-      meaning: "A request is accepted or waits, and is not submitted yet; nothing is consumed.",
+      meaning: "A request waits for its turn, or is not confirmed by the platform yet; nothing is consumed.",
       documented: false,
     },
   },
   judge: (finding) => {
     const { view, rule } = finding;
-    if (view.backend.found === "missing" && rule === "create") return pending(view) ?? none;
-    if (view.backend.found !== "own") return frozen;
+    if (rule === "create") return pending(view, undefined) ?? none;
+    if (ours(view) === undefined || rule === "report-lost") return frozen;
     const record = remember(finding);
     return blocked(view, record) ?? pending(view, record) ?? processed(view, record);
   },
@@ -43,35 +43,41 @@ const none = { status: "True", reason: "NoncesProcessed", message: "No savepoint
 
 /** AMB-24: with both blocked, the reason is the savepoint's and the message names both. */
 function blocked(view: View, record: OperatorRecord | undefined) {
-  const names = nonceNames.filter((name) => isBurnt(record?.nonces?.[name], wantedNonce(view, name)));
-  const [first] = names;
-  if (first === undefined) return undefined;
-  const texts = names.map((name) => blockedText(name, record?.nonces?.[name]?.blocked, wantedNonce(view, name)));
-  const reason = first === "savepoint" ? "SavepointBlocked" : "RestartBlocked";
-  return { status: "False", reason, message: texts.join(" ") } as const;
+  const texts = nonceNames.map((name) => blockedText(name, record?.nonces?.[name], wantedNonce(view, name)));
+  const message = texts.filter((text) => text !== undefined).join(" ");
+  if (message === "") return undefined;
+  const reason = texts[0] === undefined ? "RestartBlocked" : "SavepointBlocked";
+  return { status: "False", reason, message } as const;
 }
 
-function isBurnt(memory: NonceMemory | undefined, value: number | undefined): boolean {
-  return value !== undefined && memory?.burnt.includes(value) === true;
-}
-
-function blockedText(name: NonceName, why: string | undefined, value: number | undefined): string {
+/** Undefined unless the value that is asked for was consumed without effect. */
+function blockedText(name: NonceName, memory: NonceMemory | undefined, value: number | undefined): string | undefined {
+  if (value === undefined || memory?.burnt.includes(value) !== true) return undefined;
   const advice = `When the job is RUNNING, set ${nonceFields[name]} to a new value; ${value} is consumed.`;
-  return `The ${titles[name]} was not made, because ${why ?? "the job was not RUNNING"}. ${advice}`;
+  return `The ${name} was not made, because ${memory.blocked ?? "the job was not RUNNING"}. ${advice}`;
 }
 
-function pending(view: View, record?: OperatorRecord) {
-  const texts = nonceNames.flatMap((name) => waitText(view, name, record) ?? []);
+function pending(view: View, record: OperatorRecord | undefined) {
+  const texts = nonceNames.flatMap((name) => waitText(view, name) ?? openText(name, record) ?? []);
   if (texts.length === 0) return undefined;
   return { status: "Unknown", reason: "NoncesPending", message: texts.join(" ") } as const;
 }
 
-function waitText(view: View, name: NonceName, record: OperatorRecord | undefined): string | undefined {
+/** Of a value that is not decided yet, or stands in line behind the one before it. */
+function waitText(view: View, name: NonceName): string | undefined {
   const verdict = judgeNonce(view, name);
-  if (verdict.kind === "wait") return `The ${titles[name]} waits, because ${verdict.why}.`;
-  const open = record?.intents.find(({ key }) => key === name);
-  if (open === undefined || (name === "savepoint" && isConfirmed(record, open))) return undefined;
-  return `The ${titles[name]} is accepted and not confirmed yet.`;
+  if (verdict.kind !== "wait") return undefined;
+  const until = verdict.until === undefined ? "" : ` until ${toTime(verdict.until)} at most`;
+  return `The ${name} for ${nonceFields[name]} ${verdict.value} waits${until}, because ${verdict.why}.`;
+}
+
+/** Of a request that is accepted; one for a savepoint is submitted once the platform has confirmed it. */
+function openText(name: NonceName, record: OperatorRecord | undefined): string | undefined {
+  const open = openNonce(record, name);
+  if (open === undefined) return undefined;
+  const behind = name === "restart" && record?.nonces?.taking !== undefined;
+  const how = behind ? "follows when the savepoint is taken" : "is accepted and not confirmed yet";
+  return `The ${name} for ${nonceFields[name]} ${requestedValue(open)} ${how}.`;
 }
 
 function processed(view: View, record: OperatorRecord | undefined) {

@@ -1,19 +1,16 @@
 import { parseDuration } from "../../core/duration.ts";
 import { at } from "../../core/json.ts";
-import type { Intent, NonceMemory, Nonces, OperatorRecord } from "../../core/record.ts";
+import type { NonceMemory } from "../../core/nonces.ts";
+import type { Intent } from "../../core/record.ts";
+import type { Deployment } from "../../ports/app-manager.ts";
 import { nonceDeadlineAnnotation, noncePolicyAnnotation } from "./names.ts";
-import { isDeleting, isPaused, type View, wantedState } from "./view.ts";
-
-/** Which operation a nonce asks for; also the key of its intent. */
-export type NonceName = "savepoint" | "restart";
-
-/** Both, in the order in which they are carried out and named (AMB-24, AMB-25). */
-export const nonceNames = ["savepoint", "restart"] as const satisfies readonly NonceName[];
+import { type NonceName, openNonce, requestedValue } from "./nonce-memory.ts";
+import { isDeleting, isPaused, ours, type View, wantedState } from "./view.ts";
 
 /** The field of the spec, as users write it. */
 export const nonceFields = { savepoint: "savepointNonce", restart: "restartNonce" } as const;
 
-/** What a pass makes of one nonce, judged against the state that was read at its start. */
+/** What a pass makes of one nonce, judged against the state that was read at its start (AMB-25). */
 export type NonceVerdict =
   /** Nothing is asked, or nothing new. */
   | { readonly kind: "idle" }
@@ -22,8 +19,8 @@ export type NonceVerdict =
   | { readonly kind: "fire"; readonly value: number }
   /** Consumed without effect (R41, R43). */
   | { readonly kind: "block"; readonly value: number; readonly why: string }
-  /** Not decided yet: nothing is consumed. */
-  | { readonly kind: "wait"; readonly value: number; readonly why: string };
+  /** Not decided yet, and nothing is consumed; `until` is in milliseconds, absent where no deadline ends the wait. */
+  | { readonly kind: "wait"; readonly value: number; readonly why: string; readonly until?: number };
 
 /** AMB-4: how long the first decision of a fresh resource waits for its job to come up, in milliseconds. */
 const firstStartMs = 600_000;
@@ -31,121 +28,83 @@ const firstStartMs = 600_000;
 /** How long `weir.dev/nonce-policy: Wait` waits where no deadline is given, in milliseconds. */
 const defaultDeadlineMs = 600_000;
 
-/** Values that are remembered as burnt at most; the oldest are usable again. */
-const mostBurnt = 16;
+const idle = { kind: "idle" } as const;
 
-/** The value that the spec asks for; undefined for null, absent (AMB-2), and what is no such number. */
+/** The value that the spec asks for; undefined for null, absent (AMB-2), and what is no such number (AMB-3). */
 export function wantedNonce({ object }: View, name: NonceName): number | undefined {
   const value = at(object.spec, nonceFields[name]);
   return typeof value === "number" && Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** The accepted request that is not settled, if there is one. */
-export function openNonce(record: OperatorRecord | undefined, name: NonceName): Intent | undefined {
-  return record?.intents.find(({ key }) => key === name);
-}
-
-/** The value that an accepted request was about. */
-export function requestedValue({ content }: Intent): number {
-  return Number(content.slice(0, content.indexOf("#")));
-}
-
 /** AMB-1: fires when the value is new and not burnt, and the job can take it (R34–R45). */
 export function judgeNonce(view: View, name: NonceName): NonceVerdict {
   const intent = openNonce(view.record, name);
-  if (intent !== undefined) return { kind: "open", intent };
+  if (intent !== undefined) return judgeOpen(view, name, intent);
   const value = wantedNonce(view, name);
   const memory = view.record?.nonces?.[name];
-  if (value === undefined || isDeleting(view)) return { kind: "idle" };
-  if (value === memory?.observed || memory?.burnt.includes(value)) return { kind: "idle" };
-  const held = heldBack(view);
+  if (value === undefined || isDeleting(view)) return idle;
+  if (value === memory?.observed || memory?.burnt.includes(value)) return idle;
+  const held = heldBack(view) ?? (name === "savepoint" ? behindAnother(view) : undefined);
   if (held !== undefined) return { kind: "wait", value, why: held };
-  const why = obstacle(view);
-  if (why === undefined) return { kind: "fire", value };
-  return view.now < patienceEnd(view, memory, value) ? { kind: "wait", value, why } : { kind: "block", value, why };
+  const deployment = ours(view);
+  if (deployment?.state === "RUNNING") return { kind: "fire", value };
+  const until = patienceEnd(view, memory, value);
+  if (view.now < until) return { kind: "wait", value, why: `the job is ${deployment?.state}`, until };
+  const still = until > 0 ? "still " : "";
+  return { kind: "block", value, why: `the job was ${still}${deployment?.state}` };
+}
+
+/**
+ * A request that was accepted and has not been carried out is blocked where that has become impossible.
+ *
+ * A savepoint that may have been asked for is only given up once the quarantine is over and the platform shows none; a
+ * restart only while nothing of it was sent.
+ */
+function judgeOpen(view: View, name: NonceName, intent: Intent): NonceVerdict {
+  const deployment = ours(view);
+  const open = { kind: "open", intent } as const;
+  if (deployment === undefined || heldBack(view) !== undefined || isDeleting(view)) return open;
+  const pending = name === "savepoint" ? !isResendable(view, intent) : intent.attempt > 0;
+  const runs = name === "savepoint" ? deployment.state === "RUNNING" : isUp(deployment);
+  if (pending || runs) return open;
+  return { kind: "block", value: requestedValue(intent), why: `the job was ${deployment.state} when its turn came` };
+}
+
+/** True once a savepoint request may be sent: for the first time, or again because the earlier one has led to nothing. */
+export function isResendable({ savepoint, settings, now }: View, { at: sentAt, attempt }: Intent): boolean {
+  return attempt === 0 || (savepoint.found === "none" && now >= sentAt + settings.quarantineMs);
+}
+
+/** True for a job that runs, or is about to. */
+function isUp({ state, desiredState }: Deployment): boolean {
+  return state === "RUNNING" || (state === "TRANSITIONING" && desiredState === "RUNNING");
 }
 
 /** Why nothing is decided on nonces in this pass at all. */
 function heldBack(view: View): string | undefined {
   if (isPaused(view)) return "projection is switched off";
   if (view.violations.length > 0) return "the spec breaks a rule";
-  return view.backend.found === "own" && view.record?.id !== undefined ? undefined : "there is no deployment yet";
+  return ours(view) === undefined || view.record?.id === undefined ? "there is no deployment yet" : undefined;
 }
 
-/** Why the job cannot take a request now; undefined where it can. */
-function obstacle({ backend }: View): string | undefined {
-  const state = backend.found === "own" ? backend.deployment.state : "unknown";
-  return state === "RUNNING" ? undefined : `the job was ${state}`;
+function behindAnother({ record }: View): string | undefined {
+  return record?.nonces?.taking === undefined ? undefined : "the one before it is still being taken";
 }
 
+/** Until when a value may wait for the job to run, in milliseconds since the epoch; 0 where it may not. */
 function patienceEnd(view: View, memory: NonceMemory | undefined, value: number): number {
   const { annotations = {}, creationTimestamp = "" } = view.object.metadata;
   const fresh = memory?.observed === undefined && wantedState(view) === "RUNNING";
-  const starting = view.backend.found === "own" && view.backend.deployment.state === "TRANSITIONING";
-  const first = fresh && starting ? Date.parse(creationTimestamp) + firstStartMs : 0;
-  if (annotations[noncePolicyAnnotation] !== "Wait") return first || 0;
+  const created = Date.parse(creationTimestamp);
+  const starts = fresh && ours(view)?.state === "TRANSITIONING" && Number.isFinite(created);
+  const first = starts ? created + firstStartMs : 0;
+  if (!mayWait(view)) return first;
   const since = memory?.waiting?.value === value ? memory.waiting.since : view.now;
   const deadline = parseDuration(annotations[nonceDeadlineAnnotation] ?? "") ?? defaultDeadlineMs;
-  return Math.max(first || 0, since + deadline);
+  return Math.max(first, since + deadline);
 }
 
-/** The requests that this pass accepts, as intents that were not sent yet, and the memory that goes with them. */
-export function acceptNonces(view: View): { readonly intents: readonly Intent[]; readonly nonces: Nonces } {
-  const before = view.record?.nonces ?? { accepted: 0 };
-  let nonces: Nonces = before;
-  const intents: Intent[] = [];
-  for (const name of nonceNames) {
-    const verdict = judgeNonce(view, name);
-    if (verdict.kind !== "fire") continue;
-    const accepted = nonces.accepted + 1;
-    intents.push({ key: name, attempt: 0, at: view.now, content: `${verdict.value}#${accepted}` });
-    nonces = { ...nonces, accepted, [name]: observed(nonces[name], verdict.value) };
-  }
-  return { intents, nonces };
-}
-
-function observed(memory: NonceMemory | undefined, value: number): NonceMemory {
-  const { waiting: _waiting, ...rest } = memory ?? { burnt: [] };
-  return { ...rest, observed: value };
-}
-
-/** The record once a request was submitted: the value counts, and every other one is usable again. */
-export function submitted(record: OperatorRecord, name: NonceName, intent: Intent): OperatorRecord {
-  const value = requestedValue(intent);
-  const memory: NonceMemory = { observed: record.nonces?.[name]?.observed ?? value, processed: value, burnt: [] };
-  return withMemory(record, name, memory);
-}
-
-/** The record once a value was consumed without effect. */
-export function burnt(record: OperatorRecord, name: NonceName, value: number, why: string): OperatorRecord {
-  const before = observed(record.nonces?.[name], value);
-  const values = [...before.burnt.filter((one) => one !== value), value].slice(-mostBurnt);
-  return withMemory(record, name, { ...before, burnt: values, blocked: why });
-}
-
-/** The record without the open request of that name. */
-export function settled(record: OperatorRecord, name: NonceName): OperatorRecord {
-  return { ...record, intents: record.intents.filter(({ key }) => key !== name) };
-}
-
-/** The record after this pass's verdicts that need no effect: what is blocked, and since when something waits. */
-export function afterVerdicts(record: OperatorRecord, view: View): OperatorRecord {
-  return nonceNames.reduce((after, name) => {
-    const verdict = judgeNonce(view, name);
-    if (verdict.kind === "block") return burnt(after, name, verdict.value, verdict.why);
-    return verdict.kind === "wait" ? waiting(after, name, verdict.value, view) : after;
-  }, record);
-}
-
-/** Only a deadline of the user's needs a beginning; all other waits are dated by something else. */
-function waiting(record: OperatorRecord, name: NonceName, value: number, view: View): OperatorRecord {
-  if (heldBack(view) !== undefined || view.object.metadata.annotations?.[noncePolicyAnnotation] !== "Wait")
-    return record;
-  const memory = record.nonces?.[name] ?? { burnt: [] };
-  if (memory.waiting?.value === value) return record;
-  return withMemory(record, name, { ...memory, waiting: { value, since: view.now } });
-}
-
-function withMemory(record: OperatorRecord, name: NonceName, memory: NonceMemory): OperatorRecord {
-  return { ...record, nonces: { accepted: 0, ...record.nonces, [name]: memory } };
+/** True where the user prefers waiting to a consumed nonce. */
+export function mayWait({ object }: View): boolean {
+  return object.metadata.annotations?.[noncePolicyAnnotation] === "Wait";
 }

@@ -2,23 +2,16 @@ import type { Fault } from "../../core/error.ts";
 import { inputHash } from "../../core/input.ts";
 import { at, type JsonObject } from "../../core/json.ts";
 import type { Inputs } from "../../core/kind.ts";
-import type { Intent, OperatorRecord } from "../../core/record.ts";
+import type { OperatorRecord } from "../../core/record.ts";
+import { afterVerdicts } from "./accept-nonces.ts";
 import { cameToVerdict, isRefusal } from "./fault.ts";
 import { createIntent } from "./intent.ts";
 import { ownerLabel, secretAnnotation } from "./names.ts";
-import {
-  acceptNonces,
-  afterVerdicts,
-  burnt,
-  type NonceName,
-  openNonce,
-  requestedValue,
-  settled,
-  submitted,
-} from "./nonce.ts";
+import { burnt, type NonceName, openNonce, requestedValue } from "./nonce-memory.ts";
 import { hasGap } from "./projection.ts";
-import { markIn, restarted } from "./restart.ts";
-import type { View, VvpFinding } from "./view.ts";
+import { markIn, phases, restarted } from "./restart.ts";
+import { confirmed } from "./savepoint.ts";
+import { isSavepoint, type View, type VvpFinding } from "./view.ts";
 
 /** What counts as input of a VvpDeployment besides its spec. */
 export const inputs: Inputs = { labels: [ownerLabel], annotations: [secretAnnotation] };
@@ -30,11 +23,11 @@ export const inputs: Inputs = { labels: [ownerLabel], annotations: [secretAnnota
  */
 export function remember(finding: VvpFinding): OperatorRecord | undefined {
   const { view } = finding;
-  const before = claimed(finding) ?? view.record;
+  const before = claimed(finding) ?? (view.record && afterVerdicts(view.record, view));
   if (before === undefined) return undefined;
   const after = finding.outcomes.reduce(
-    (record, outcome) => afterNonceOutcome(afterOutcome(record, outcome, view), outcome),
-    afterVerdicts(before, view),
+    (record, outcome) => afterRequests(afterOutcome(record, outcome, view), outcome),
+    before,
   );
   if (!cameToVerdict(finding)) return after;
   const projected = finding.outcomes.some((outcome) => outcome.result === "done" && carriesSpec(outcome));
@@ -43,14 +36,13 @@ export function remember(finding: VvpFinding): OperatorRecord | undefined {
   return { ...certain, generation: view.object.metadata.generation ?? 0, input: inputHash(view.object, inputs) };
 }
 
-/** The record that goes out with the intents of a plan, before its first action. */
+/** The record that goes out with the intents of a plan, before its first action; the verdicts on nonces are in it. */
 export function claimed({ view, plan }: Pick<VvpFinding, "view" | "plan">): OperatorRecord | undefined {
   const { intents } = plan;
   if (intents === undefined || view.target === undefined) return undefined;
   const blank: OperatorRecord = { v: 1, uid: view.owner.uid, generation: 0, input: "", intents: [] };
-  const { nonces } = acceptNonces(view);
-  const accepted = nonces.accepted > 0 && { nonces };
-  return { ...(view.record ?? blank), target: identityOf(view, view.target), intents, ...accepted };
+  const decided = afterVerdicts(view.record ?? blank, view);
+  return { ...decided, target: identityOf(view, view.target), intents };
 }
 
 /** What may not change once the deployment exists (R46–R48). */
@@ -76,42 +68,27 @@ function afterOutcome(record: OperatorRecord, outcome: Outcome, view: View): Ope
   };
 }
 
-/** What an outcome means for the requests that it carried. */
-function afterNonceOutcome(record: OperatorRecord, outcome: Outcome): OperatorRecord {
-  if (outcome.action.type === "app-manager/savepoint") return afterSavepoint(record, outcome);
-  const intent = openNonce(record, "restart");
-  if (intent === undefined || !carriesRestart(outcome, intent)) return record;
-  if (outcome.result !== "done") return afterRefusal(record, "restart", outcome);
-  const done = submitted(settled(record, "restart"), "restart", intent);
-  return markIn(bodyOf(outcome)) === intent.content ? restarted(done, intent.content) : done;
+/** What an outcome means for the open requests that it is about. */
+function afterRequests(record: OperatorRecord, outcome: Outcome): OperatorRecord {
+  if (outcome.result !== "done") return afterRefusal(record, outcome);
+  const [savepoint, restart] = [openNonce(record, "savepoint"), openNonce(record, "restart")];
+  const { action, value } = outcome;
+  if (action.type === "app-manager/savepoint") {
+    return savepoint !== undefined && isSavepoint(value) ? confirmed(record, savepoint, value) : record;
+  }
+  if (restart === undefined || !("body" in action)) return record;
+  const body = action.body as JsonObject;
+  if (markIn(body) === restart.content) return restarted(record, restart, restart.content);
+  const started = restart.attempt === phases.starting && at(body, "spec", "state") === "RUNNING";
+  return started ? restarted(record, restart) : record;
 }
 
-/** A savepoint that was asked for stays open until it has ended (AMB-25); see `judgeSavepoint`. */
-function afterSavepoint(record: OperatorRecord, outcome: Outcome): OperatorRecord {
-  const intent = openNonce(record, "savepoint");
-  if (intent === undefined) return record;
-  return outcome.result === "done"
-    ? submitted(record, "savepoint", intent)
-    : afterRefusal(record, "savepoint", outcome);
-}
-
-/** The platform's own no consumes the value (F6); after any other fault the request stays open. */
-function afterRefusal(record: OperatorRecord, name: NonceName, { fault }: Outcome & { fault: Fault }): OperatorRecord {
+/** The platform's own no consumes what was asked of it (F6, F7); after any other fault the request stays open. */
+function afterRefusal(record: OperatorRecord, { action, fault }: Outcome & { fault: Fault }): OperatorRecord {
+  const name: NonceName = action.type === "app-manager/savepoint" ? "savepoint" : "restart";
   const intent = openNonce(record, name);
-  if (intent === undefined || fault.code !== "Rejected") return record;
-  const why = `the platform refused it: ${fault.message.slice(0, longestReason).toWellFormed()}`;
-  return burnt(settled(record, name), name, requestedValue(intent), why);
-}
-
-/** True for a template with the mark, and for the last half of a toggled state: a start, or a spec that says another. */
-function carriesRestart(outcome: Outcome, { content, attempt }: Intent): boolean {
-  const body = bodyOf(outcome);
-  if (markIn(body) === content) return true;
-  return attempt > 0 && (carriesSpec(outcome) || at(body, "spec", "state") === "RUNNING");
-}
-
-function bodyOf({ action }: Outcome): JsonObject {
-  return "body" in action ? (action.body as JsonObject) : {};
+  if (intent === undefined || fault.code !== "Rejected" || action.type === "app-manager/delete") return record;
+  return burnt(record, name, requestedValue(intent), `the platform refused it: ${fault.message}`);
 }
 
 /**

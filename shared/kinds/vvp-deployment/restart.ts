@@ -1,8 +1,9 @@
 import { at, isObject, type JsonObject } from "../../core/json.ts";
 import type { Intent, OperatorRecord } from "../../core/record.ts";
-import type { Deployment } from "../../ports/app-manager.ts";
-import { acceptNonces, judgeNonce, openNonce } from "./nonce.ts";
-import type { View } from "./view.ts";
+import { afterVerdicts } from "./accept-nonces.ts";
+import { openNonce, submitted, withNonces } from "./nonce-memory.ts";
+import { isOutdated } from "./projection.ts";
+import type { Backend, View } from "./view.ts";
 
 /**
  * The annotation of the job template whose change restarts the job through the deployment's upgradeStrategy.
@@ -11,28 +12,35 @@ import type { View } from "./view.ts";
  */
 export const restartAnnotation = "weir.dev/restart";
 
-/** How a restart is brought about: one change of the template, or the state to stop in and back (AMB-32). */
-export type RestartWay =
-  | { readonly by: "template" }
-  | { readonly by: "state"; readonly stop: "SUSPENDED" | "CANCELLED" };
+/**
+ * How far a restart by way of the state has come, as the attempt of its intent says:
+ *
+ *     due ──(upgradeStrategy NONE)──> stopping ──(the platform has stopped)──> starting ──> settled
+ *      └────(any other: one PATCH of the template, or a projection that carries its mark)────^
+ */
+export const phases = { due: 0, stopping: 1, starting: 2 } as const;
 
-/** A platform that is told not to upgrade ignores a changed template, so its state has to be toggled. */
-export function restartWay({ spec }: Deployment): RestartWay {
-  if (at(spec, "upgradeStrategy", "kind") !== "NONE") return { by: "template" };
-  return { by: "state", stop: at(spec, "restoreStrategy", "kind") === "NONE" ? "CANCELLED" : "SUSPENDED" };
+/** The restart that was accepted, now or earlier, and is not settled. */
+export function dueRestart(view: View): Intent | undefined {
+  return view.record && openNonce(afterVerdicts(view.record, view), "restart");
 }
 
-/** The restart that is due in this pass: accepted now, or earlier and not settled. */
-export function dueRestart(view: View): Intent | undefined {
-  if (judgeNonce(view, "restart").kind !== "fire") return openNonce(view.record, "restart");
-  return acceptNonces(view).intents.find(({ key }) => key === "restart");
+/**
+ * True where a changed template restarts nothing, so that the state has to be toggled (AMB-32): the platform was told not
+ * to upgrade, or will be by the projection that is due.
+ */
+export function isByState(view: View): boolean {
+  const { backend, object } = view;
+  const held = backend.found === "own" ? at(backend.deployment.spec, "upgradeStrategy", "kind") : undefined;
+  if (!isOutdated(view)) return held === "NONE";
+  const wanted = at(object.spec, "deployment", "spec", "upgradeStrategy", "kind");
+  return (object.spec.syncingMode === "PUT" ? wanted : (wanted ?? held)) === "NONE";
 }
 
 /** The mark that brings the due restart about; undefined where none is due, or the state has to do it. */
 export function dueMark(view: View): string | undefined {
-  const { backend } = view;
-  if (backend.found !== "own" || restartWay(backend.deployment).by !== "template") return undefined;
-  return dueRestart(view)?.content;
+  const due = dueRestart(view);
+  return due?.attempt === phases.due && !isByState(view) ? due.content : undefined;
 }
 
 /** What the template's annotation must say in a full definition, so that sending one does not restart the job again. */
@@ -49,15 +57,39 @@ export function withTemplateMark(spec: JsonObject, mark: string | undefined): Js
   return { ...spec, template: { ...template, metadata: { ...metadata, annotations } } };
 }
 
-/** The mark that a body sends, if it does. */
-export function markIn(body: unknown): string | undefined {
-  const mark = at(body as JsonObject, "spec", "template", "metadata", "annotations", restartAnnotation);
+/** The mark in the template of a deployment or of a body that is sent. */
+export function markIn(deployment: JsonObject): string | undefined {
+  const mark = at(deployment, "spec", "template", "metadata", "annotations", restartAnnotation);
   return typeof mark === "string" ? mark : undefined;
 }
 
-/** The record once the platform took a template with this mark. */
-export function restarted(record: OperatorRecord, mark: string): OperatorRecord {
-  return { ...record, nonces: { accepted: 0, ...record.nonces, restarted: mark } };
+/** The record once the platform took a restart: by the mark, which is then remembered, or by the state. */
+export function restarted(record: OperatorRecord, intent: Intent, mark?: string): OperatorRecord {
+  const known = submitted(record, "restart", intent);
+  return mark === undefined ? known : withNonces(known, { restarted: mark });
+}
+
+/**
+ * Judges the open restart against what the platform says at the start of the pass.
+ *
+ * It is settled by its mark in the template, by the start behind the stop, and by a stop that the user asks for instead.
+ */
+export function judgeRestart(
+  record: OperatorRecord | undefined,
+  backend: Backend,
+  wantedState: string | undefined,
+): OperatorRecord | undefined {
+  const intent = openNonce(record, "restart");
+  if (record === undefined || intent === undefined || backend.found !== "own") return record;
+  const { spec, desiredState } = backend.deployment;
+  if (markIn({ spec }) === intent.content) return restarted(record, intent, intent.content);
+  const started = intent.attempt === phases.starting && desiredState === "RUNNING";
+  return started || (isStop(wantedState) && desiredState === wantedState) ? restarted(record, intent) : record;
+}
+
+/** True for a wish of the user's that leaves nothing to restart. */
+export function isStop(wantedState: string | undefined): boolean {
+  return wantedState !== undefined && wantedState !== "RUNNING";
 }
 
 function objectAt(value: JsonObject, key: string): JsonObject {

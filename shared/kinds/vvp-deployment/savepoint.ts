@@ -1,44 +1,52 @@
 import type { Intent, OperatorRecord } from "../../core/record.ts";
 import type { Savepoint } from "../../ports/app-manager.ts";
-import { burnt, openNonce, requestedValue, settled, submitted } from "./nonce.ts";
+import { openNonce, submitted, withNonces } from "./nonce-memory.ts";
 import type { View } from "./view.ts";
 
-/** How long anything waits for a savepoint to end, in milliseconds (AMB-25). */
-const patienceMs = 600_000;
+/** How long anything waits for a savepoint, in milliseconds (AMB-25). */
+export const savepointPatienceMs = 600_000;
 
-/** How the platform's answer is found again after a lost one: resource, value and number of the request. */
-export function markOf(uid: string, { content }: Intent): string {
+/** How the savepoint of a request is found again: by the resource, the value, and the number of the request. */
+export function markOf(uid: string, content: string): string {
   return `${uid}/${content}`;
 }
 
-/** True once the platform has confirmed the savepoint of an open request. */
-export function isConfirmed(record: OperatorRecord | undefined, intent: Intent): boolean {
-  return record?.nonces?.savepoint?.processed === requestedValue(intent) && record.nonces.savepoint.burnt.length === 0;
+/** The request whose savepoint a pass looks for, because it may have been sent or is being taken. */
+export function awaitedSavepoint(record: OperatorRecord | undefined): string | undefined {
+  return openNonce(record, "savepoint")?.content ?? record?.nonces?.taking?.content;
 }
 
 /**
- * Judges the open savepoint request against what the platform says at the start of the pass (D6).
+ * Judges the awaited savepoint against what the platform says at the start of the pass (D6).
  *
- * A savepoint with our mark is the one, also where the answer to its request was lost. None proves nothing until the
- * quarantine is over; then the request is sent again, or consumed where the job no longer runs (R41).
+ * One with our mark is the one, also where the answer to its request was lost. A list without it proves nothing until
+ * the quarantine is over; what then becomes of the request is a matter of the nonce's verdict.
  */
 export function judgeSavepoint(
   record: OperatorRecord | undefined,
-  { savepoint: look, backend, settings, now }: Pick<View, "savepoint" | "backend" | "settings" | "now">,
+  { savepoint: look, settings, now }: Pick<View, "savepoint" | "settings" | "now">,
 ): OperatorRecord | undefined {
+  if (record === undefined) return undefined;
   const intent = openNonce(record, "savepoint");
-  if (record === undefined || intent === undefined || look.found === "unknown" || look.found === "unasked") {
-    return record;
-  }
-  if (look.found === "one") {
-    const known = submitted(record, "savepoint", intent);
-    return isEnded(look.savepoint) || now >= intent.at + patienceMs ? settled(known, "savepoint") : known;
-  }
-  if (isConfirmed(record, intent)) return settled(record, "savepoint");
-  if (backend.found !== "own" || backend.deployment.state === "RUNNING") return record;
-  if (intent.at + settings.quarantineMs > now) return record;
-  const why = `the job was ${backend.deployment.state} when the request could be sent again`;
-  return burnt(settled(record, "savepoint"), "savepoint", requestedValue(intent), why);
+  if (look.found === "one" && intent !== undefined) return confirmed(record, intent, look.savepoint);
+  const taking = record.nonces?.taking;
+  if (taking === undefined) return record;
+  const ended = look.found === "one" && isEnded(look.savepoint);
+  const gone = look.found === "none" && now >= taking.since + settings.quarantineMs;
+  return ended || gone || now >= taking.since + savepointPatienceMs ? withoutTaking(record) : record;
+}
+
+/** The record once the platform has shown the savepoint of a request; it is waited for until it has ended (AMB-25). */
+export function confirmed(record: OperatorRecord, intent: Intent, savepoint: Savepoint): OperatorRecord {
+  const known = withoutTaking(submitted(record, "savepoint", intent));
+  if (isEnded(savepoint)) return known;
+  return withNonces(known, { taking: { content: intent.content, since: intent.at } });
+}
+
+function withoutTaking(record: OperatorRecord): OperatorRecord {
+  if (record.nonces === undefined) return record;
+  const { taking: _over, ...nonces } = record.nonces;
+  return { ...record, nonces };
 }
 
 /** True for a savepoint that will not change any more. */

@@ -52,12 +52,17 @@ export interface View {
   /** True when an earlier attempt of the same pass sent something and lost the race to record it. */
   readonly unrecorded: boolean;
   readonly backend: Backend;
-  /** About the savepoint request on record; only asked for where there is one. */
+  /** About the savepoint that the record tells of; only asked for where it does. */
   readonly savepoint: SavepointLook;
 }
 
 /** How a pass over a VvpDeployment went. */
 export type VvpFinding = Finding<View, AppManagerAction, Deployment | Savepoint | undefined>;
+
+/** The deployment, if it is ours to change. */
+export function ours({ backend }: View): Deployment | undefined {
+  return backend.found === "own" ? backend.deployment : undefined;
+}
 
 /** True while the user has switched projection off. */
 export function isPaused({ object }: View): boolean {
@@ -90,11 +95,16 @@ export function isEnded(state: ActualState): boolean {
 /** The last word on the deployment: the answer to the last action, or else what was read at the start. */
 export function latestDeployment({ view, outcomes }: VvpFinding): Deployment | undefined {
   const answers = outcomes.flatMap((one) => (one.result === "done" ? [one.value] : []));
-  return answers.findLast(isDeployment) ?? (view.backend.found === "own" ? view.backend.deployment : undefined);
+  return answers.findLast(isDeployment) ?? ours(view);
 }
 
 function isDeployment(value: Deployment | Savepoint | undefined): value is Deployment {
-  return value !== undefined && "desiredState" in value;
+  return value !== undefined && !isSavepoint(value);
+}
+
+/** Tells what the platform answered to a savepoint request from what it answered to any other. */
+export function isSavepoint(value: Deployment | Savepoint | undefined): value is Savepoint {
+  return value !== undefined && "mark" in value;
 }
 
 /** The spec's deployment as plain JSON; only for a spec without violations. */

@@ -1,0 +1,77 @@
+import type { Plan } from "../../core/action.ts";
+import type { Decision } from "../../core/chain.ts";
+import { at } from "../../core/json.ts";
+import type { Intent } from "../../core/record.ts";
+import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
+import { afterVerdicts, claimOf } from "./accept-nonces.ts";
+import { makeRestartBody, makeStateBody } from "./body.ts";
+import { withIntent } from "./nonce-memory.ts";
+import { dueRestart, isByState, isStop, phases } from "./restart.ts";
+import { ours, type View, wantedState } from "./view.ts";
+
+type Rule = Decision<View, Plan<AppManagerAction>>;
+
+/** How long a job may take to stop before it is started again regardless, in milliseconds. */
+const stopPatienceMs = 600_000;
+
+/** A restart by way of the state that was begun: between stop and start the job is down on our account. */
+export const finishRestart: Rule = {
+  name: "finish-restart",
+  why: "A job that was stopped in order to be restarted is started before anything else, unless the user stops it.",
+  decide: (view) => {
+    const deployment = ours(view);
+    const due = dueRestart(view);
+    if (deployment === undefined || due === undefined || due.attempt === phases.due) return undefined;
+    if (isStop(wantedState(view))) return undefined;
+    if (due.attempt === phases.starting) return start(view, deployment, due);
+    if (deployment.desiredState === "RUNNING") return stop(view, deployment, due);
+    const stopping = deployment.state === "TRANSITIONING" && view.now < due.at + stopPatienceMs;
+    if (stopping) return { why: "The job stops, to be started again.", actions: [], revisit: "moving" };
+    return start(view, deployment, due);
+  },
+};
+
+/** R35: a projection that changes the template has carried the restart already. */
+export const decideRestart: Rule = {
+  name: "restart",
+  why: "AMB-25: behind the projection, which is one restart together with it instead of a second one.",
+  decide: (view) => {
+    const deployment = ours(view);
+    const due = dueRestart(view);
+    if (deployment === undefined || due === undefined || due.attempt !== phases.due) return undefined;
+    if (isByState(view))
+      return isStop(wantedState(view)) ? undefined : stop(view, deployment, { ...due, at: view.now });
+    return {
+      why: "The job is restarted, because restartNonce changed.",
+      ...claimOf(view),
+      actions: [patch(view, deployment, makeRestartBody(due.content))],
+    };
+  },
+};
+
+function stop(view: View, deployment: Deployment, due: Intent): Plan<AppManagerAction> {
+  const state = at(deployment.spec, "restoreStrategy", "kind") === "NONE" ? "CANCELLED" : "SUSPENDED";
+  const why = `The job is stopped (${state}) to be started again, because restartNonce changed.`;
+  return toggle(view, deployment, { ...due, attempt: phases.stopping }, { state, why });
+}
+
+function start(view: View, deployment: Deployment, due: Intent): Plan<AppManagerAction> {
+  const why = "The job is started again, because restartNonce changed.";
+  return toggle(view, deployment, { ...due, attempt: phases.starting }, { state: "RUNNING", why });
+}
+
+/** The phase goes on record before its effect, so that a crash behind the start does not stop the job once more. */
+function toggle(
+  view: View,
+  deployment: Deployment,
+  intent: Intent,
+  { state, why }: { state: string; why: string },
+): Plan<AppManagerAction> {
+  const before = view.record === undefined ? [] : afterVerdicts(view.record, view).intents;
+  const actions = [patch(view, deployment, makeStateBody(state))];
+  return { why, intents: withIntent(before, intent), actions, revisit: "moving" };
+}
+
+function patch(view: View, { namespace, id: idOrName }: Deployment, body: ReturnType<typeof makeStateBody>) {
+  return { type: "app-manager/patch" as const, caller: view.caller, ref: { namespace, idOrName }, body };
+}

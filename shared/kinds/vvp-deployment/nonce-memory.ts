@@ -1,0 +1,85 @@
+import type { NonceMemory, Nonces } from "../../core/nonces.ts";
+import type { Intent, OperatorRecord } from "../../core/record.ts";
+
+/** Which operation a nonce asks for; also the key of its intent. */
+export type NonceName = "savepoint" | "restart";
+
+/** Both, in the order in which they are carried out and named (AMB-24, AMB-25). */
+export const nonceNames = ["savepoint", "restart"] as const satisfies readonly NonceName[];
+
+/** Values that are remembered as burnt at most; the oldest are usable again. */
+const mostBurnt = 16;
+
+/** Characters that are kept of why a value was blocked; more than an adapter lets through of the platform's words. */
+const longestReason = 2_048;
+
+/** The accepted request that is not settled, if there is one. */
+export function openNonce(record: OperatorRecord | undefined, name: NonceName): Intent | undefined {
+  return record?.intents.find(({ key }) => key === name);
+}
+
+/** The value that an accepted request is about; its content is the value and the number of the request: `7#3`. */
+export function requestedValue({ content }: Pick<Intent, "content">): number {
+  return Number(content.slice(0, content.indexOf("#")));
+}
+
+/** The record once a value was accepted: as an intent that was not sent yet, with a mark that no other request has. */
+export function accepted(record: OperatorRecord, name: NonceName, value: number, now: number): OperatorRecord {
+  const number = (record.nonces?.accepted ?? 0) + 1;
+  const intent: Intent = { key: name, attempt: 0, at: now, content: `${value}#${number}` };
+  const decided = withMemory(record, name, observed(record.nonces?.[name], value));
+  return {
+    ...decided,
+    intents: withIntent(record.intents, intent),
+    nonces: { ...decided.nonces, accepted: number },
+  };
+}
+
+/** The record once a request was submitted: the value counts, and every other one is usable again. */
+export function submitted(record: OperatorRecord, name: NonceName, intent: Intent): OperatorRecord {
+  const value = requestedValue(intent);
+  return withMemory(settled(record, name), name, { observed: value, processed: value, burnt: [] });
+}
+
+/** The record once a value was consumed without effect (R43); a request about it is settled. */
+export function burnt(record: OperatorRecord, name: NonceName, value: number, why: string): OperatorRecord {
+  const before = observed(record.nonces?.[name], value);
+  const values = [...before.burnt.filter((one) => one !== value), value].slice(-mostBurnt);
+  const blocked = why.slice(0, longestReason).toWellFormed();
+  return withMemory(settled(record, name), name, { ...before, burnt: values, blocked });
+}
+
+/** The record with the beginning of a wait that the user asked for; unchanged where that value waits already. */
+export function waiting(record: OperatorRecord, name: NonceName, value: number, since: number): OperatorRecord {
+  const memory = record.nonces?.[name] ?? { burnt: [] };
+  return memory.waiting?.value === value ? record : withMemory(record, name, { ...memory, waiting: { value, since } });
+}
+
+/** The record without a wait that is over because nothing is asked any more. */
+export function notWaiting(record: OperatorRecord, name: NonceName): OperatorRecord {
+  const { waiting: over, ...memory } = record.nonces?.[name] ?? { burnt: [] };
+  return over === undefined ? record : withMemory(record, name, memory);
+}
+
+/** The nonces of a record with some of them changed. */
+export function withNonces(record: OperatorRecord, change: Partial<Nonces>): OperatorRecord {
+  return { ...record, nonces: { accepted: 0, ...record.nonces, ...change } };
+}
+
+/** The intents with one of its key replaced or added. */
+export function withIntent(intents: readonly Intent[], intent: Intent): Intent[] {
+  return [...intents.filter(({ key }) => key !== intent.key), intent];
+}
+
+function settled(record: OperatorRecord, name: NonceName): OperatorRecord {
+  return { ...record, intents: record.intents.filter(({ key }) => key !== name) };
+}
+
+function observed(memory: NonceMemory | undefined, value: number): NonceMemory {
+  const { waiting: _over, ...rest } = memory ?? { burnt: [] };
+  return { ...rest, observed: value };
+}
+
+function withMemory(record: OperatorRecord, name: NonceName, memory: NonceMemory): OperatorRecord {
+  return withNonces(record, { [name]: memory });
+}
