@@ -105,15 +105,19 @@ function metadataPatch(patch: JsonObject | undefined): JsonValue {
 /** A record with seconds for instants. */
 function readable(text: string): JsonValue {
   const record = JSON.parse(text) as JsonObject;
-  if (!Array.isArray(record.intents)) return record;
   const { v: _version, uid: _uid, ...rest } = record;
-  const intents = record.intents.map((intent: JsonValue) => withSecond(intent));
-  return { ...rest, intents, ...(isObject(rest.rejected) && { rejected: withSecond(rest.rejected) }) };
+  return withSeconds(rest) as JsonObject;
 }
 
-function withSecond(value: JsonValue): JsonValue {
-  const instant = member(value, "at");
-  return isObject(value) && typeof instant === "number" ? { ...value, at: second(instant) } : value;
+/** Instants are what stands under `at` and `since`. */
+function withSeconds(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map((one: JsonValue) => withSeconds(one));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, one]): [string, JsonValue] => {
+    const instant = (key === "at" || key === "since") && typeof one === "number";
+    return [key, instant ? second(one) : withSeconds(one as JsonValue)];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The key of an object as the API server names it. */

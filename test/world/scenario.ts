@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import type { JsonValue } from "../../shared/core/json.ts";
+import type { JsonObject, JsonValue } from "../../shared/core/json.ts";
 import type { Settings } from "../../shared/core/settings.ts";
-import { example } from "../builders/vvp-deployment.ts";
+import { vvpDeployment } from "../builders/vvp-deployment.ts";
 import { Notation, type Written } from "./notation.ts";
 import { World } from "./world.ts";
 
@@ -27,6 +27,8 @@ export interface Row {
   readonly settings?: Partial<Settings>;
   /** The example of a mode, created and settled; without it the world begins empty. */
   readonly given?: "PATCH" | "PUT";
+  /** A merge patch over that example, before it is created. */
+  readonly with?: JsonObject;
   readonly steps: readonly Step[];
 }
 
@@ -35,7 +37,7 @@ export const subject = "my-deployment";
 
 /** Runs a row: each step is one pass, compared with everything it wrote, called and left behind. */
 export async function runRow(row: Row): Promise<World> {
-  const world = row.given === undefined ? new World(row.settings) : await settledWorld(row.given, row.settings);
+  const world = row.given === undefined ? new World(row.settings) : await settledWorld(row.given, row);
   const notation = new Notation(world);
   const left = () => {
     const object = world.cluster.find(subject);
@@ -64,11 +66,14 @@ export async function runRow(row: Row): Promise<World> {
   return world;
 }
 
-/** Brings a world to a deployment that was created and has settled, in the mode's example. */
-export async function settledWorld(mode: "PATCH" | "PUT", settings: Partial<Settings> = {}): Promise<World> {
+/** Brings a world to a deployment that was created and has settled, in the mode's example; a job takes two seconds. */
+export async function settledWorld(
+  mode: "PATCH" | "PUT",
+  { settings, with: patch }: Pick<Row, "settings" | "with"> = {},
+): Promise<World> {
   const world = new World(settings);
-  world.cluster.create(example(mode));
-  await world.pass(subject);
+  world.cluster.create(vvpDeployment(mode, patch));
+  if ((await world.pass(subject)).end === "moving") world.clock.skip(2_000);
   await world.pass(subject);
   world.trace.length = 0;
   return world;
