@@ -10,7 +10,7 @@ export interface NonceMemory {
   readonly burnt: readonly number[];
   /** Why the last of them was, as people read it. */
   readonly blocked?: string;
-  /** A value that the user lets wait, and since when; milliseconds by the API server's clock. */
+  /** A value that waits for the job to run, and since when; milliseconds by the API server's clock. */
   readonly waiting?: { readonly value: number; readonly since: number };
 }
 

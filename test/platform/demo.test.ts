@@ -7,7 +7,7 @@ const said = [
   "ValidatingAdmissionPolicy 'weir-vvpdeployments'",
   "numberOfTaskManagers: Required value: is required in PUT mode",
   'admission webhook "validate.weir.dev" denied the request',
-  "Warning: spec: savepointNonce and restartNonce are not acted upon",
+  'Warning: metadata.annotations["weir.dev/nonce-policy"]: is neither "Wait" nor "Block"',
   "admitted field for field; the platform has all 7 of them",
   "admitted field for field; the platform has all 14 of them",
   "holds 1 request to itself while the job starts",

@@ -27,10 +27,10 @@ export async function showRefusals(stage: Stage, patch: KubeObject, put: KubeObj
     "The webhook wakes the admission function; its window keeps it for the next apply.",
   );
   await refusedFile(stage, "with-a-trap-in-a-free-field.yaml", withTrap(patch), "is not allowed");
-  const early = withMistake(patch, { spec: { savepointNonce: 1 } });
-  const answer = kubectl.apply(early, "with-savepoint-nonce.yaml", { dryRun: true });
+  const misspelt = withMistake(patch, { metadata: { annotations: { "weir.dev/nonce-policy": "wait" } } });
+  const answer = kubectl.apply(misspelt, "with-misspelt-policy.yaml", { dryRun: true });
   await stage.command(
-    "kubectl apply --dry-run=server -f with-savepoint-nonce.yaml",
+    "kubectl apply --dry-run=server -f with-misspelt-policy.yaml",
     answer,
     created("(server dry run)"),
   );

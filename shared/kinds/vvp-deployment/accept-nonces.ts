@@ -1,6 +1,6 @@
 import type { Plan } from "../../core/action.ts";
 import type { OperatorRecord } from "../../core/record.ts";
-import { judgeNonce, mayWait } from "./nonce.ts";
+import { judgeNonce } from "./nonce.ts";
 import { accepted, burnt, type NonceName, nonceNames, notWaiting, waiting } from "./nonce-memory.ts";
 import { isDeleting, type View } from "./view.ts";
 
@@ -21,7 +21,7 @@ function afterVerdict(record: OperatorRecord, view: View, name: NonceName): Oper
     case "block":
       return burnt(record, name, verdict.value, verdict.why);
     case "wait":
-      return verdict.until !== undefined && mayWait(view) ? waiting(record, name, verdict.value, view.now) : record;
+      return verdict.until === undefined ? record : waiting(record, name, verdict.value, view.now);
     case "idle":
       return notWaiting(record, name);
     case "open":

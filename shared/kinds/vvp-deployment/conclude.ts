@@ -3,7 +3,9 @@ import { isObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { type Conclusion, conditionsOf } from "../../core/kind.ts";
 import type { OperatorRecord } from "../../core/record.ts";
 import { conditions, healthy } from "./conditions.ts";
-import { cameToVerdict, faultOf, isPassing, leftSpec, wasRefused } from "./fault.ts";
+import { cameToVerdict, faultOf, isPassing, standsAhead, wasRefused } from "./fault.ts";
+import { wantedNonce } from "./nonce.ts";
+import { nonceNames } from "./nonce-memory.ts";
 import { remember } from "./remember.ts";
 import type { VvpStatus } from "./schema.ts";
 import { isDeleting, isMoving, isPaused, latestDeployment, ours, type VvpFinding, wantedState } from "./view.ts";
@@ -27,16 +29,17 @@ function untouched({ view }: VvpFinding): Conclusion {
 
 function revisitOf(finding: VvpFinding, record: OperatorRecord | undefined): Conclusion["revisit"] {
   if (isPassing(finding)) return "waiting";
-  const left = leftSpec(finding) || hasTurn(finding, record);
   // A refusal ends the effect, not what waits behind it; any other fault that does not pass by itself is for people.
-  if (faultOf(finding) !== undefined) return wasRefused(finding) && left ? "moving" : undefined;
+  if (faultOf(finding) !== undefined) return wasRefused(finding) && standsAhead(finding) ? "moving" : undefined;
   if (finding.plan.revisit !== undefined) return finding.plan.revisit;
   const deployment = latestDeployment(finding);
-  return left || (deployment !== undefined && isMoving(deployment)) ? "moving" : undefined;
+  const moving = deployment !== undefined && isMoving(deployment);
+  return moving || hasTurn(finding, record) ? "moving" : undefined;
 }
 
-/** True when a request of a nonce is under way and nothing of the user's holds it back. */
-function hasTurn({ view }: VvpFinding, record: OperatorRecord | undefined): boolean {
+/** True when the next pass has something to do for a nonce: decide on it, carry it out, or see it end. */
+function hasTurn({ view, rule }: VvpFinding, record: OperatorRecord | undefined): boolean {
+  if (rule === "create") return nonceNames.some((name) => wantedNonce(view, name) !== undefined);
   if (ours(view) === undefined || isDeleting(view) || isPaused(view) || view.violations.length > 0) return false;
   return record !== undefined && (record.intents.length > 0 || record.nonces?.taking !== undefined);
 }

@@ -1,6 +1,6 @@
 import { type Aggregate, type AnyRow, conditionRow, frozen } from "../../core/condition.ts";
 import { consistent } from "./consistent.ts";
-import { cutShort, faultOf, leftSpec } from "./fault.ts";
+import { cutShort, faultOf, leftSpec, standsAhead } from "./fault.ts";
 import { ownerLabel, pausedAnnotation } from "./names.ts";
 import { nonceAligned } from "./nonce-aligned.ts";
 import { isDeleting, isPaused, latestDeployment, type VvpFinding } from "./view.ts";
@@ -48,9 +48,10 @@ function judgeHeld({ view, rule }: VvpFinding) {
   return rule === "pause" ? syncDisabled : undefined;
 }
 
+/** An effect for a nonce says nothing about the spec, and what waits behind it is not yet known to succeed. */
 function judgeProjection(finding: VvpFinding) {
   const { view, outcomes, rule } = finding;
-  if (forNonces.has(rule)) return leftSpec(finding) ? frozen : unchanged;
+  if (standsAhead(finding) || rule === "restart") return leftSpec(finding) ? frozen : unchanged;
   const fault = cutShort(finding);
   if (view.backend.found === "own" && fault?.code === "Rejected" && rule !== "delete-deployment") return refused(fault);
   if (fault !== undefined || view.record?.id === undefined) return created(finding);
@@ -60,9 +61,6 @@ function judgeProjection(finding: VvpFinding) {
   const held = view.record.rejected;
   return held?.hash === view.request ? refused(held) : unchanged;
 }
-
-/** Rules whose effect says nothing about the spec; what waits behind it is not yet known to succeed. */
-const forNonces: ReadonlySet<string> = new Set(["hold-for-savepoint", "take-savepoint", "finish-restart", "restart"]);
 
 function refused({ message }: { readonly message: string }) {
   return { status: "False", reason: "ProjectionFailed", message } as const;

@@ -39,12 +39,17 @@ export function isPassing(finding: VvpFinding): boolean {
 /** Rules that only wait for a doubt to be settled. */
 const undecided: ReadonlySet<string> = new Set(["await-quarantine", "await-doubtful-creation"]);
 
-/** Rules behind which a projection may wait its turn. */
+/** Rules that come before the projection. */
 const ahead: ReadonlySet<string> = new Set(["hold-for-savepoint", "take-savepoint", "finish-restart"]);
 
-/** True for a pass about a nonce that left a changed spec to a later one. */
-export function leftSpec({ rule, view }: VvpFinding): boolean {
-  return ahead.has(rule) && isOutdated(view);
+/** True for a pass about a nonce behind which something else may wait its turn. */
+export function standsAhead({ rule }: VvpFinding): boolean {
+  return ahead.has(rule);
+}
+
+/** True for such a pass that left a changed spec to a later one. */
+export function leftSpec(finding: VvpFinding): boolean {
+  return standsAhead(finding) && isOutdated(finding.view);
 }
 
 /** AMB-10: a refusal is a verdict; an outage, missing access, a creation in doubt or a spec left for later is none. */

@@ -13,7 +13,7 @@ import { judgeRestart } from "./restart.ts";
 import { rules } from "./rules.ts";
 import { awaitedSavepoint, judgeSavepoint, markOf } from "./savepoint.ts";
 import { spec, type VvpDeployment } from "./schema.ts";
-import type { Backend, SavepointLook, View } from "./view.ts";
+import { type Backend, type SavepointLook, type View, wantedState } from "./view.ts";
 
 /** The ports that a VvpDeployment reads through. */
 export interface VvpPorts {
@@ -23,6 +23,7 @@ export interface VvpPorts {
 /** Reads the deployment once and puts together what decisions look at; a fault of the platform is part of the view. */
 export async function gather({ object, ports, settings, now, signal, unrecorded }: Gathering<VvpPorts>): Promise<View> {
   const { metadata } = object;
+  const deleting = metadata.deletionTimestamp !== undefined;
   const reading = readRecord(object);
   const record = reading.state === "own" ? reading.record : undefined;
   const caller: Caller = {
@@ -35,19 +36,20 @@ export async function gather({ object, ports, settings, now, signal, unrecorded 
   const look = (idOrName: string | undefined) => ask(ports.appManager, caller, owner, target, idOrName, signal);
   const first = await look(record?.id ?? target?.name);
   // A PUT that crossed a removal may have made the deployment anew, under another id; nobody else would clean it up.
-  const leaving = metadata.deletionTimestamp !== undefined && metadata.finalizers?.includes(finalizer) === true;
+  const leaving = deleting && metadata.finalizers?.includes(finalizer) === true;
   const again = leaving && first.found === "missing" && record?.id !== undefined;
   const backend = again ? await look(target?.name) : first;
-  const state = at(object.spec, "deployment", "spec", "state");
-  const judged = judgeRestart(judgeCreation(record, backend), backend, typeof state === "string" ? state : undefined);
-  const savepoint = await lookForSavepoint(ports.appManager, { caller, owner, backend, record: judged }, signal);
+  const resource = object as VvpDeployment;
+  const known = judgeRestart(judgeCreation(record, backend), backend, wantedState({ object: resource }));
+  const awaited = deleting ? undefined : awaitedSavepoint(known);
+  const savepoint = await lookForSavepoint(ports.appManager, { caller, owner, backend }, awaited, signal);
   return {
-    object: object as VvpDeployment,
+    object: resource,
     settings,
     now,
     caller,
     owner,
-    record: judgeSavepoint(judged, { savepoint, settings, now }),
+    record: judgeSavepoint(known, { savepoint, settings, now }),
     strayRecord: reading.state === "foreign" || reading.state === "malformed",
     violations: [...validate({ schema: { spec }, rules }, { object, settings }), ...moved(record, object.spec)],
     target,
@@ -59,13 +61,13 @@ export async function gather({ object, ports, settings, now, signal, unrecorded 
   };
 }
 
-/** The savepoint that the record tells of; nobody is asked where it tells of none. */
+/** The savepoint of a request; nobody is asked where none is awaited. */
 async function lookForSavepoint(
   appManager: AppManager,
-  { caller, owner, backend, record }: Pick<View, "caller" | "owner" | "backend" | "record">,
+  { caller, owner, backend }: Pick<View, "caller" | "owner" | "backend">,
+  content: string | undefined,
   signal: AbortSignal,
 ): Promise<SavepointLook> {
-  const content = awaitedSavepoint(record);
   if (content === undefined || backend.found !== "own") return { found: "unasked" };
   const { namespace, id } = backend.deployment;
   try {

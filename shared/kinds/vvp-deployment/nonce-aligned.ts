@@ -5,7 +5,7 @@ import { toTime } from "./instant.ts";
 import { judgeNonce, nonceFields, wantedNonce } from "./nonce.ts";
 import { type NonceName, nonceNames, openNonce, requestedValue } from "./nonce-memory.ts";
 import { remember } from "./remember.ts";
-import { ours, type View, type VvpFinding } from "./view.ts";
+import { isDeleting, ours, type View, type VvpFinding } from "./view.ts";
 
 /** Whether what was asked for by nonces was done (R95–R99). */
 export const nonceAligned = conditionRow<VvpFinding>()({
@@ -33,7 +33,7 @@ export const nonceAligned = conditionRow<VvpFinding>()({
   judge: (finding) => {
     const { view, rule } = finding;
     if (rule === "create") return pending(view, undefined) ?? none;
-    if (ours(view) === undefined || rule === "report-lost") return frozen;
+    if (ours(view) === undefined || rule === "report-lost" || isDeleting(view)) return frozen;
     const record = remember(finding);
     return blocked(view, record) ?? pending(view, record) ?? processed(view, record);
   },

@@ -49,7 +49,7 @@ export function burnt(record: OperatorRecord, name: NonceName, value: number, wh
   return withMemory(settled(record, name), name, { ...before, burnt: values, blocked });
 }
 
-/** The record with the beginning of a wait that the user asked for; unchanged where that value waits already. */
+/** The record with the beginning of a wait for the job to run; unchanged where that value waits already. */
 export function waiting(record: OperatorRecord, name: NonceName, value: number, since: number): OperatorRecord {
   const memory = record.nonces?.[name] ?? { burnt: [] };
   return memory.waiting?.value === value ? record : withMemory(record, name, { ...memory, waiting: { value, since } });

@@ -94,17 +94,16 @@ function behindAnother({ record }: View): string | undefined {
 /** Until when a value may wait for the job to run, in milliseconds since the epoch; 0 where it may not. */
 function patienceEnd(view: View, memory: NonceMemory | undefined, value: number): number {
   const { annotations = {}, creationTimestamp = "" } = view.object.metadata;
-  const fresh = memory?.observed === undefined && wantedState(view) === "RUNNING";
+  const begun = memory?.waiting?.value === value ? memory.waiting.since : undefined;
   const created = Date.parse(creationTimestamp);
-  const starts = fresh && ours(view)?.state === "TRANSITIONING" && Number.isFinite(created);
-  const first = starts ? created + firstStartMs : 0;
-  if (!mayWait(view)) return first;
-  const since = memory?.waiting?.value === value ? memory.waiting.since : view.now;
+  const first = isFirstStart(view, memory, begun) && Number.isFinite(created) ? created + firstStartMs : 0;
+  if (annotations[noncePolicyAnnotation] !== "Wait") return first;
   const deadline = parseDuration(annotations[nonceDeadlineAnnotation] ?? "") ?? defaultDeadlineMs;
-  return Math.max(first, since + deadline);
+  return Math.max(first, (begun ?? view.now) + deadline);
 }
 
-/** True where the user prefers waiting to a consumed nonce. */
-export function mayWait({ object }: View): boolean {
-  return object.metadata.annotations?.[noncePolicyAnnotation] === "Wait";
+/** AMB-4: the job of a resource comes up for the first time, and was given this value at creation, before any other. */
+function isFirstStart(view: View, memory: NonceMemory | undefined, begun: number | undefined): boolean {
+  if (memory?.observed !== undefined || (view.object.metadata.generation !== 1 && begun === undefined)) return false;
+  return wantedState(view) === "RUNNING" && ours(view)?.state === "TRANSITIONING";
 }

@@ -88,7 +88,7 @@ function afterRefusal(record: OperatorRecord, { action, fault }: Outcome & { fau
   const name: NonceName = action.type === "app-manager/savepoint" ? "savepoint" : "restart";
   const intent = openNonce(record, name);
   if (intent === undefined || fault.code !== "Rejected" || action.type === "app-manager/delete") return record;
-  return burnt(record, name, requestedValue(intent), `the platform refused it: ${fault.message}`);
+  return burnt(record, name, requestedValue(intent), `the platform refused it: ${fault.message.replace(/\.$/, "")}`);
 }
 
 /**

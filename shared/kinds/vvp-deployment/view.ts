@@ -75,8 +75,8 @@ export function isDeleting(view: View): boolean {
 }
 
 /** The state that the spec asks for; undefined where it leaves the state to the platform (AMB-19). Total on any spec. */
-export function wantedState(view: View): string | undefined {
-  const state = at(view.object.spec, "deployment", "spec", "state");
+export function wantedState({ object }: Pick<View, "object">): string | undefined {
+  const state = at(object.spec, "deployment", "spec", "state");
   return typeof state === "string" ? state : undefined;
 }
 

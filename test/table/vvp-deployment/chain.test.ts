@@ -20,7 +20,11 @@ const order = [
   "report-lost",
   "pause",
   "create",
+  "hold-for-savepoint",
+  "take-savepoint",
+  "finish-restart",
   "project-spec",
+  "restart",
   "correct-state",
   "rest",
 ];
@@ -28,8 +32,6 @@ const order = [
 /** Reasons whose behaviour comes with a later issue. */
 const later = {
   "SpecAligned/StateProjectionSuppressedAutopilot": "Autopilot is not consulted yet (R115)",
-  "NonceAligned/SavepointBlocked": "nonces are not acted upon yet (R96, R97)",
-  "NonceAligned/RestartBlocked": "nonces are not acted upon yet (R98, R99)",
   "ParallelismAligned/AutopilotManaged": "Autopilot is not consulted yet (R104)",
 };
 

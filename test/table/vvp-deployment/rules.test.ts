@@ -55,19 +55,42 @@ describe("the documents' examples", () => {
 });
 
 describe("a nonce", () => {
-  const warnings = (value: number | null) =>
-    rules.filter(
-      (rule) =>
-        rule.severity === "warn" &&
-        !rule.holds({ object: changed(example("vvp-minimal-patch"), { "spec.savepointNonce": value }), settings }),
-    );
+  const annotated = (value: string | undefined, key: string) =>
+    changed(example("vvp-minimal-patch"), { "metadata.annotations": value === undefined ? {} : { [key]: value } });
+  const warnings = (object: ReturnType<typeof changed>) =>
+    rules.filter((rule) => rule.severity === "warn" && !rule.holds({ object, settings })).map(({ name }) => name);
 
-  it("is admitted with a warning while it is not acted upon", () => {
-    expect(warnings(1).map(({ name }) => name)).toEqual(["nonce-not-supported"]);
+  it.each([1, 0, -7, Number.MAX_SAFE_INTEGER, null])(
+    "may be %s, without a warning (R38, R39, AMB-3)",
+    async (value) => {
+      const object = changed(example("vvp-minimal-patch"), {
+        "spec.savepointNonce": value,
+        "spec.restartNonce": value,
+      });
+      expect(warnings(object)).toEqual([]);
+      expect(await rig.create(object)).toEqual([]);
+    },
+  );
+
+  it.each([0.5, 2 ** 53, -(2 ** 53), "1", true])("cannot be %s (AMB-3)", async (value) => {
+    const object = changed(example("vvp-minimal-patch"), { "spec.restartNonce": value });
+    expect(ownWords({ object } as RuleRow)).not.toEqual([]);
+    expect(await rig.create(object)).not.toEqual([]);
   });
 
-  it("that is null asks for nothing and warns of nothing", async () => {
-    expect(warnings(null)).toEqual([]);
-    expect(await rig.create(changed(example("vvp-minimal-patch"), { "spec.savepointNonce": null }))).toEqual([]);
+  it.each([
+    { value: undefined, names: [], why: "the default" },
+    { value: "Wait", names: [], why: "one of the two policies" },
+    { value: "Block", names: [], why: "the other one" },
+    { value: "wait", names: ["nonce-policy-spelling"], why: "it would consume what was meant to wait" },
+  ])("with the policy $value warns of $names ($why)", ({ value, names }) => {
+    expect(warnings(annotated(value, "weir.dev/nonce-policy"))).toEqual(names);
+  });
+
+  it.each([
+    { value: "1h30m", names: [], why: "a duration" },
+    { value: "10 minutes", names: ["nonce-deadline-duration"], why: "ten minutes would hold for another reason" },
+  ])("with the deadline $value warns of $names ($why)", ({ value, names }) => {
+    expect(warnings(annotated(value, "weir.dev/nonce-deadline"))).toEqual(names);
   });
 });

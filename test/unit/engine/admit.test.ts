@@ -109,10 +109,22 @@ describe("a review", () => {
     },
     {
       name: "a nonce",
-      why: "a warning, since nothing would come of it",
+      why: "R34, R35: any number, and not a word about it",
       body: review({ object: vvpDeployment("PATCH", { spec: { restartNonce: 1 } }) as unknown as JsonObject }),
+      answer: allowed(),
+    },
+    {
+      name: "a policy for nonces that is none",
+      why: "a warning, since it would not do what its author wants",
+      body: review({
+        object: vvpDeployment("PATCH", {
+          metadata: { annotations: { "weir.dev/nonce-policy": "wait" } },
+        }) as unknown as JsonObject,
+      }),
       answer: allowed({
-        warnings: ["spec: savepointNonce and restartNonce are not acted upon by this version; NonceAligned says so"],
+        warnings: [
+          'metadata.annotations["weir.dev/nonce-policy"]: is neither "Wait" nor "Block"; a nonce that cannot be carried out at once is consumed',
+        ],
       }),
     },
     {

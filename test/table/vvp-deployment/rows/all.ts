@@ -6,6 +6,19 @@ import { orphanDeletionRows } from "./deletion-orphans.ts";
 import { doubtRows } from "./doubt.ts";
 import { doubtfulAnswerRows } from "./doubtful-answers.ts";
 import { heldRows } from "./held.ts";
+import { nonceBehindRows } from "./nonces-behind.ts";
+import { nonceBehindDoubtRows } from "./nonces-behind-doubt.ts";
+import { nonceDoubtRows } from "./nonces-doubt.ts";
+import { nonceFreshRows } from "./nonces-fresh.ts";
+import { nonceHeldRows } from "./nonces-held.ts";
+import { nonceOrderRows } from "./nonces-order.ts";
+import { noncePausedRows } from "./nonces-paused.ts";
+import { restartNonceRows } from "./nonces-restart.ts";
+import { savepointNonceRows } from "./nonces-savepoint.ts";
+import { nonceTogetherRows } from "./nonces-together.ts";
+import { nonceToggleRows } from "./nonces-toggle.ts";
+import { nonceToggleEditRows } from "./nonces-toggle-edits.ts";
+import { nonceWaitRows } from "./nonces-wait.ts";
 import { orphanRows } from "./orphans.ts";
 import { outageRows } from "./outage.ts";
 import { refusalRows } from "./refusal.ts";
@@ -22,6 +35,19 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   update: updateRows,
   states: stateRows,
   "held back": heldRows,
+  "the savepoint nonce": savepointNonceRows,
+  "savepoints in doubt": nonceDoubtRows,
+  "the restart nonce": restartNonceRows,
+  "nonces and the rest of an edit": nonceOrderRows,
+  "nonces and one another": nonceTogetherRows,
+  "what waits behind a savepoint": nonceBehindRows,
+  "what waits behind a savepoint in doubt": nonceBehindDoubtRows,
+  "a restart by way of the state": nonceToggleRows,
+  "edits that cross such a restart": nonceToggleEditRows,
+  "nonces of a fresh resource": nonceFreshRows,
+  "nonces that may wait": nonceWaitRows,
+  "nonces while projection is off": noncePausedRows,
+  "nonces that are held back": nonceHeldRows,
   orphans: orphanRows,
   "faults of a look": outageRows,
   "faults of an update": updateFaultRows,

@@ -95,30 +95,6 @@ export const heldRows: readonly Row[] = [
       },
     ],
   },
-  {
-    name: "a nonce is not acted upon by this version, and says so",
-    why: "a request that is silently ignored would be taken for done",
-    given: "PATCH",
-    steps: [
-      {
-        when: "both nonces are set",
-        act: edit({ spec: { savepointNonce: 1, restartNonce: 0 } }),
-        after: 10_000,
-        rule: "rest",
-        end: "settled",
-        calls: [...looks, { "api patch": { record: record({ generation: 2 }) } }, "api patch status"],
-        status: status({
-          fields: { observedGeneration: 2 },
-          conditions: {
-            NonceAligned:
-              "Unknown/NonceNotSupported 10 savepointNonce and restartNonce cannot be acted upon by this version; remove them.",
-          },
-          healthySince: 10,
-        }),
-        record: record({ generation: 2 }),
-      },
-    ],
-  },
   invalidRow(
     "a field of the wrong type",
     "the schema is checked in a pass as it is in admission (S10); the deployment stays as it is",
