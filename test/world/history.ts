@@ -21,6 +21,13 @@ export const deeds = {
     edit(world, deploymentSpec({ template: { spec: { engineVersionName: "vera-4.0-flink-1.20" } } })),
   pause: (world) => edit(world, { metadata: { annotations: { "weir.dev/paused": "true" } } }),
   resume: (world) => edit(world, { metadata: { annotations: { "weir.dev/paused": null } } }),
+  askSavepoint: (world) => ask(world, ["savepointNonce"], 1),
+  askRestart: (world) => ask(world, ["restartNonce"], 1),
+  askBoth: (world) => ask(world, ["savepointNonce", "restartNonce"], 1),
+  askBack: (world) => ask(world, ["savepointNonce", "restartNonce"], -1),
+  unask: (world) => edit(world, { spec: { savepointNonce: null, restartNonce: null } }),
+  neverUpgrade: (world) => edit(world, deploymentSpec({ upgradeStrategy: { kind: "NONE" } })),
+  upgrade: (world) => edit(world, deploymentSpec({ upgradeStrategy: { kind: "STATEFUL" } })),
   remove: (world) => world.cluster.remove("my-deployment"),
   drift: (world) => void world.admin.editSpec("default", "my-deployment", { state: "SUSPENDED" }),
   second: (world) => world.clock.skip(1_000),
@@ -29,6 +36,15 @@ export const deeds = {
 
 /** The name of a deed. */
 export type Deed = keyof typeof deeds;
+
+/** Deeds whose outcome depends on when the operator hears of them: a nonce is judged by the state of that moment. */
+export const momentary: readonly Deed[] = ["askSavepoint", "askRestart", "askBoth", "askBack"];
+
+/** Changes nonces by a step, in one edit. */
+function ask(world: World, fields: readonly string[], step: number): void {
+  const spec = world.cluster.find("my-deployment")?.spec;
+  edit(world, { spec: Object.fromEntries(fields.map((field) => [field, Number(at(spec, field) ?? 0) + step])) });
+}
 
 function edit(world: World, patch: Parameters<World["cluster"]["edit"]>[1]): void {
   if (world.cluster.find("my-deployment") !== undefined) world.cluster.edit("my-deployment", patch);

@@ -133,6 +133,17 @@ const stories: readonly { readonly name: string; readonly why: string; readonly 
       [6, "taken"],
     ],
   },
+  {
+    name: "the first of seventeen blocked values",
+    why: "AMB-1: sixteen are remembered as burnt, so that a record cannot grow without end",
+    turns: [
+      ["stop", "nothing"],
+      ...Array.from({ length: 17 }, (_, index): Turn => [index + 1, "blocked"]),
+      ["start", "blocked"],
+      [2, "blocked"],
+      [1, "taken"],
+    ],
+  },
 ];
 
 /** How often an operation was carried out: savepoints that were asked for, or restarts of the job. */

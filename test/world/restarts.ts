@@ -1,0 +1,29 @@
+import { at } from "../../shared/core/json.ts";
+import type { World } from "./world.ts";
+
+/**
+ * Watches what restarts the one job of a world, call by call: the marks that its template carried, one after another, and
+ * how often it was stopped although its resource wants it RUNNING.
+ */
+export class RestartWatch {
+  readonly marks: (string | undefined)[] = [undefined];
+  stops = 0;
+  readonly #world: World;
+  #desired: unknown;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  look(): void {
+    const [row] = [...this.#world.platform.state.rows.values()];
+    const spec = row?.deployment.spec;
+    const mark = at(spec, "template", "metadata", "annotations", "weir.dev/restart");
+    const text = typeof mark === "string" ? mark : undefined;
+    if (text !== this.marks.at(-1)) this.marks.push(text);
+    const wanted = at(this.#world.cluster.find("my-deployment")?.spec, "deployment", "spec", "state");
+    const desired = at(spec, "state");
+    if (wanted === "RUNNING" && this.#desired === "RUNNING" && desired !== "RUNNING") this.stops += 1;
+    this.#desired = desired;
+  }
+}
