@@ -109,6 +109,12 @@ export function endJob(outcome: "finish" | "fail") {
   };
 }
 
+/** The job fails, and the platform starts it again. */
+export function failOnce(world: World): void {
+  const [job] = [...world.platform.state.jobs.keys()];
+  world.admin.endJob(job ?? "", "fail");
+}
+
 /** The record before the savepoint of value 1 is sent at second 2, after the platform confirmed it, and once it has ended. */
 export const savepointRecords = {
   sent: remembered(1, { savepoint: accepted(1), accepted: 1 }, { intents: [request("savepoint", 2, "1#1")] }),

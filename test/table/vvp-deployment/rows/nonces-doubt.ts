@@ -183,9 +183,15 @@ export const nonceDoubtRows: readonly Row[] = [
         }),
         record: open(2),
       },
+      quiet("it fails for longer than anything waits", {
+        act: fault({ kind: "error", status: 503, method: "GET", path: "savepoints" }),
+        after: 600_000,
+        end: "waiting",
+        calls: [...afterAMinute.slice(0, -1), list.replace("200", "503")],
+      }),
       quiet("the list is there again", {
         calls: [...looksTwice, writes(taken), "api patch status"],
-        status: confirmed(92, 92),
+        status: confirmed(692, 692),
         record: taken,
       }),
     ],

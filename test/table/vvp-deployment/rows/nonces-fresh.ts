@@ -1,6 +1,6 @@
 import { mergePatch } from "../../../../shared/core/diff.ts";
 import type { JsonObject } from "../../../../shared/core/json.ts";
-import { vvpDeployment, wanted } from "../../../builders/vvp-deployment.ts";
+import { deploymentSpec, vvpDeployment, wanted } from "../../../builders/vvp-deployment.ts";
 import { creation, definition, looks, record, status } from "../../../world/expected.ts";
 import type { Row, Step } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
@@ -91,6 +91,8 @@ function consumed(actualState: string, why: string, change: Partial<Step>): Step
   };
 }
 
+const attempts = deploymentSpec({ maxJobCreationAttempts: 7 });
+const changed = remembered(2, waiting, { applied: "content-2" });
 const afterALongTime = ["api get", "api secret my-vvp-apikey", looks[1]] as const;
 
 /** The first decision of a fresh resource (AMB-4). */
@@ -113,6 +115,39 @@ export const nonceFreshRows: readonly Row[] = [
           healthySince: 2,
         }),
         record: taking,
+      },
+    ],
+  },
+  {
+    name: "a fresh resource whose spec changes while its job comes up",
+    why: "AMB-4: what waits already goes on waiting",
+    steps: [
+      applied(wanted("RUNNING"), "TRANSITIONING"),
+      waits,
+      {
+        when: "the spec changes",
+        act: (world) => world.cluster.edit("my-deployment", attempts),
+        after: 500,
+        rule: "project-spec",
+        end: "moving",
+        calls: [
+          ...looks,
+          {
+            "platform PATCH default/deployment-1 200": deploymentOf(
+              vvpDeployment("PATCH", merged(wanted("RUNNING"), attempts)),
+            ),
+          },
+          writes(changed),
+          "api patch status",
+        ],
+        status: runs({
+          fields: { actualState: "TRANSITIONING", observedGeneration: 2 },
+          conditions: {
+            SpecAligned: "True/ConfigUpdated 0 The changed spec is projected (mode=PATCH).",
+            NonceAligned: `Unknown/NoncesPending 0 ${comesUp}`,
+          },
+        }),
+        record: changed,
       },
     ],
   },

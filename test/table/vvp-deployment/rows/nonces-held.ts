@@ -5,12 +5,14 @@ import type { Row } from "../../../world/scenario.ts";
 import {
   accepted,
   ask,
+  done,
   edit,
   losesSavepoint,
   note,
   pendingSavepoint,
   remembered,
   request,
+  restarts,
   running,
   runs,
   writes,
@@ -23,6 +25,8 @@ const open = (generation: number, other: JsonObject = {}) =>
     { savepoint: accepted(1), accepted: 1 },
     { intents: [request("savepoint", 2, "1#1")], ...other },
   );
+
+const leaving = remembered(4, { restart: done(1), accepted: 1, restarted: "1#1" }, { applied: null });
 
 /** Nonces of a resource for which nothing is done at all. */
 export const nonceHeldRows: readonly Row[] = [
@@ -71,6 +75,35 @@ export const nonceHeldRows: readonly Row[] = [
           healthySince: 2,
         }),
         record: null,
+      },
+    ],
+  },
+  {
+    name: "a nonce that changes after the deletion was asked for",
+    why: "F10: it is not judged, and what was said of the one before stays",
+    ...running,
+    steps: [
+      restarts(),
+      {
+        when: "the resource is deleted and restartNonce changes",
+        act: (world) => {
+          world.cluster.remove("my-deployment");
+          ask({ restartNonce: 2 })(world);
+        },
+        after: 3_000,
+        rule: "block-deletion",
+        end: "settled",
+        calls: [...looks, writes(leaving), "api patch status"],
+        status: runs({
+          fields: { observedGeneration: 4, lastProcessedTriggerNonce: 1 },
+          conditions: {
+            NonceAligned: "True/NoncesProcessed 0 Processed: restartNonce 1.",
+            DeletionBlocked:
+              "True/DeploymentStillActive 5 The deployment is RUNNING. Set spec.deployment.spec.state to CANCELLED; deletion then completes by itself.",
+          },
+          healthySince: 5,
+        }),
+        record: leaving,
       },
     ],
   },

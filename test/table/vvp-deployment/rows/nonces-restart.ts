@@ -7,6 +7,7 @@ import {
   blocked,
   blockedText,
   endJob,
+  failOnce,
   fault,
   quiet,
   remembered,
@@ -203,6 +204,20 @@ export const restartNonceRows: readonly Row[] = [
         `AppManager answered 401 to ${patching}: The platform failed. (the token is that of the Secret my-deploy-namespace/my-vvp-apikey)`,
       ),
       sentAgain,
+    ],
+  },
+  {
+    name: "the job is started by the platform while a restart waits to be sent again",
+    why: "it runs or is about to: what was accepted is carried out",
+    ...running,
+    steps: [
+      failing(
+        { kind: "error", status: 503 },
+        503,
+        "AppManagerUnreachable",
+        `AppManager answered 503 to ${patching}: The platform failed.`,
+      ),
+      { ...sentAgain, act: failOnce },
     ],
   },
   {

@@ -8,6 +8,7 @@ import {
   blockedText,
   done,
   endJob,
+  failOnce,
   looksTwice,
   processed,
   quiet,
@@ -54,12 +55,6 @@ function blockedIn(state: string, act: (world: World) => void, end = "settled"):
       quiet("a tick", { end }),
     ],
   };
-}
-
-/** The job fails, and the platform starts it again. */
-function failOnce(world: World): void {
-  const [job] = [...world.platform.state.jobs.keys()];
-  world.admin.endJob(job ?? "", "fail");
 }
 
 /** Makes the job end between the look and the savepoint that is asked for. */

@@ -16,6 +16,7 @@ import {
   remembered,
   request,
   restartCall,
+  restartRecords,
   restarts,
   running,
   runs,
@@ -44,6 +45,7 @@ const restarted = remembered(
   { applied: "content-2" },
 );
 
+const annotated = deploymentSpec({ template: { metadata: { annotations: { team: "one" } } } });
 const attempts = (count: number) => deploymentSpec({ maxJobCreationAttempts: count });
 const put = (patch: JsonObject, mark: string) =>
   definition(
@@ -128,6 +130,35 @@ export const nonceTogetherRows: readonly Row[] = [
         }),
         record: restarted,
       }),
+    ],
+  },
+  {
+    name: "the mark stands next to the annotations of the user's template",
+    why: "R23: what the resource gives goes out as it is, with one annotation more",
+    ...running,
+    steps: [
+      {
+        when: "restartNonce and the template's annotations change",
+        act: ask({ restartNonce: 1 }, annotated),
+        rule: "project-spec",
+        end: "moving",
+        calls: [
+          ...looks,
+          writes(restartRecords.sent),
+          {
+            "platform PATCH default/deployment-1 200": deploymentOf(
+              vvpDeployment("PATCH", mergeBoth(mergeBoth(wanted("RUNNING"), annotated), deploymentSpec(marked("1#1")))),
+            ),
+          },
+          writes(remembered(2, first, { applied: "content-2" })),
+          "api patch status",
+        ],
+        status: runs({
+          fields: { observedGeneration: 2, actualState: "TRANSITIONING", lastProcessedTriggerNonce: 1 },
+          conditions: { ...processed("restartNonce 1"), SpecAligned: projected("PATCH") },
+        }),
+        record: remembered(2, first, { applied: "content-2" }),
+      },
     ],
   },
   {
