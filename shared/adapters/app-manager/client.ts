@@ -2,9 +2,9 @@ import { OperatorError } from "../../core/error.ts";
 import type { AppManager } from "../../ports/app-manager.ts";
 import { makeCall } from "./call.ts";
 import { makeCredentials, type ReadSecret } from "./credentials.ts";
-import type { Reach } from "./deployments.ts";
 import { makeTransport } from "./http.ts";
 import { makeAppManager } from "./port.ts";
+import type { Reach } from "./reach.ts";
 
 /** How to reach a platform. */
 export interface AppManagerOptions {

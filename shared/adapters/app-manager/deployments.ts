@@ -1,19 +1,10 @@
-import { isOperatorError, OperatorError } from "../../core/error.ts";
-import type { JsonValue } from "../../core/json.ts";
+import { OperatorError } from "../../core/error.ts";
 import type { Caller, Deployment, DeploymentRef } from "../../ports/app-manager.ts";
 import { pathSegment } from "../path-segment.ts";
-import type { Call, Called } from "./call.ts";
-import { fromAnswer, fromBadBody, isAbsent, jsonOf } from "./translate-error.ts";
+import type { Called } from "./call.ts";
+import { judged, type Reach, readPages } from "./reach.ts";
+import { fromBadBody, isAbsent } from "./translate-error.ts";
 import { toDeployment, toPage } from "./wire.ts";
-
-/** What the calls about deployments share. */
-export interface Reach {
-  readonly call: (call: Call) => Promise<Called>;
-  readonly now: () => number;
-  /** Limits of a call about one deployment, and of one about all. */
-  readonly one: Call["limits"];
-  readonly many: Call["limits"];
-}
 
 /** One change of a deployment; `ref` is where it is, or will be. */
 export interface Write {
@@ -23,9 +14,6 @@ export interface Write {
   readonly body: object;
   readonly signal: AbortSignal | undefined;
 }
-
-/** Pages of a list that are read at most. */
-const mostPages = 1_000;
 
 /** Undefined only for the platform's own 404. */
 export async function readOne(
@@ -39,30 +27,17 @@ export async function readOne(
   return isAbsent(called.answer) ? undefined : toOne(reach, ref, called);
 }
 
-/**
- * All deployments of a platform namespace, page by page where the platform pages.
- *
- * Guarantees: every id once, as last read; a platform that repeats a page, whatever it is asked for, ends the list.
- */
+/** All deployments of a platform namespace, as far as the platform lets itself be read. */
 export async function readAll(
   reach: Reach,
   caller: Caller,
   namespace: string,
   signal?: AbortSignal,
 ): Promise<Deployment[]> {
-  const found = new Map<string, Deployment>();
   const what = `list deployments of ${namespace}`;
-  let page: number | undefined;
-  for (let count = 0; count < mostPages; count += 1) {
-    const path = collection(namespace) + (page === undefined ? "" : `?pageIndex=${page}`);
-    const called = await reach.call({ caller, method: "GET", path, what, signal, limits: reach.many });
-    const { items, next } = judged(reach, called, (value) => toPage(value, namespace));
-    const before = found.size;
-    for (const item of items) found.set(item.id, item);
-    if (next === undefined || next <= (page ?? -1) || found.size === before) break;
-    page = next;
-  }
-  return [...found.values()];
+  const list = { caller, path: collection(namespace), what, signal };
+  const { items } = await readPages(reach, list, (value) => toPage(value, namespace));
+  return items;
 }
 
 /** Sends a change once and gives the deployment that it led to. */
@@ -103,16 +78,4 @@ function toOne(reach: Reach, { namespace, idOrName }: DeploymentRef, called: Cal
     if (found.id === idOrName || found.name === idOrName) return found;
     throw new OperatorError("Malformed", "it is about another deployment");
   });
-}
-
-/** Reads the body of a success; whatever is wrong with it is `Malformed`. */
-export function judged<Value>({ now }: Reach, { answer, doing }: Called, read: (value: JsonValue) => Value): Value {
-  if (answer.status === 404) throw fromAnswer(answer, doing, now());
-  const body = jsonOf(answer);
-  if (body === undefined) throw fromBadBody(`${answer.status} without a JSON object`, doing);
-  try {
-    return read(body);
-  } catch (error) {
-    throw isOperatorError(error) ? fromBadBody(error.message, doing) : error;
-  }
 }

@@ -1,6 +1,7 @@
 import type { AppManager, DeploymentBody, Owner } from "../../ports/app-manager.ts";
-import { change, type Reach, readAll, readOne, remove } from "./deployments.ts";
+import { change, readAll, readOne, remove } from "./deployments.ts";
 import { withOwner, withoutOwner } from "./mark.ts";
+import type { Reach } from "./reach.ts";
 import { postSavepoint, readSavepoints } from "./savepoints.ts";
 
 /** The port over whatever carries its calls. */

@@ -3,7 +3,8 @@ import { OperatorError } from "../../core/error.ts";
 import { type JsonValue, member, outOfBounds } from "../../core/json.ts";
 import type { Caller, Savepoint, SavepointRequest } from "../../ports/app-manager.ts";
 import { pathSegment } from "../path-segment.ts";
-import { judged, type Reach } from "./deployments.ts";
+import { judged, type Reach, readPages } from "./reach.ts";
+import { toItems } from "./wire.ts";
 
 /**
  * Where a savepoint carries the mark of the request that asked for it.
@@ -19,12 +20,15 @@ const savepoint = z.looseObject({
     annotations: z.looseObject({}).nullish(),
   }),
   spec: z.looseObject({ savepointLocation: z.string().nullish() }).nullish(),
-  status: z.looseObject({ state: z.string() }),
+  status: z.looseObject({ state: z.string().min(1) }),
 });
 
-const list = z.looseObject({ items: z.array(z.unknown()) });
-
-/** All savepoints of a deployment; one that cannot be read makes the whole answer `Malformed`, since it may be the one. */
+/**
+ * All savepoints of a deployment.
+ *
+ * Guarantees: complete, since whoever does not find one here asks for another; one that cannot be read, and a page that
+ * does not come, make the whole answer `Malformed`.
+ */
 export async function readSavepoints(
   reach: Reach,
   caller: Caller,
@@ -34,13 +38,12 @@ export async function readSavepoints(
 ): Promise<Savepoint[]> {
   const path = `${collection(namespace)}?deploymentId=${encodeURIComponent(deploymentId)}`;
   const what = `list savepoints of deployment ${namespace}/${deploymentId}`;
-  const called = await reach.call({ caller, method: "GET", path, what, signal, limits: reach.many });
-  return judged(reach, called, (value) => {
-    const parsed = list.safeParse(value);
-    if (!parsed.success) throw new OperatorError("Malformed", "this is no list of savepoints");
-    const items = parsed.data.items.map((item) => toSavepoint(item as JsonValue));
-    return items.filter((item) => item.deploymentId === deploymentId);
+  const { items, whole } = await readPages(reach, { caller, path, what, signal }, (value) => {
+    const page = toItems(value);
+    return { ...page, items: page.items.map(toSavepoint) };
   });
+  if (!whole) throw new OperatorError("Malformed", `AppManager's answer to ${what} makes no sense: a page is missing`);
+  return items.filter((item) => item.deploymentId === deploymentId);
 }
 
 /** Asks for a savepoint once. */
@@ -55,7 +58,11 @@ export async function postSavepoint(
   const body = { kind: "Savepoint", apiVersion: "v1", metadata, spec: {} };
   const path = collection(namespace);
   const called = await reach.call({ caller, method: "POST", path, what, body, signal, limits: reach.one });
-  return judged(reach, called, toSavepoint);
+  return judged(reach, called, (value) => {
+    const taken = toSavepoint(value);
+    if (taken.deploymentId === deploymentId) return taken;
+    throw new OperatorError("Malformed", "it is about another deployment");
+  });
 }
 
 function collection(namespace: string): string {

@@ -20,9 +20,9 @@ const list = z.looseObject({
   metadata: z.looseObject({ pageIndex: z.number().nullish(), totalPage: z.number().nullish() }).nullish(),
 });
 
-/** One page of deployments; `next` is the index of the page behind it, on platforms that page. */
-export interface DeploymentPage {
-  readonly items: readonly Deployment[];
+/** One page of a list; `next` is the index of the page behind it, on platforms that page. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
   readonly next: number | undefined;
 }
 
@@ -62,21 +62,27 @@ export function toDeployment(value: JsonValue, namespace: string): Deployment {
   };
 }
 
-/** One page of a list; an item that cannot be read is left out, since no list proves that something is absent. */
-export function toPage(value: JsonValue, namespace: string): DeploymentPage {
+/** One page of any list, its items as they came. */
+export function toItems(value: JsonValue): Page<JsonValue> {
   const parsed = list.safeParse(value);
   if (!parsed.success) throw malformed(`this is no list: ${firstIssue(parsed.error)}`);
+  const { pageIndex, totalPage } = parsed.data.metadata ?? {};
+  const more = typeof pageIndex === "number" && typeof totalPage === "number" && pageIndex < totalPage;
+  return { items: parsed.data.items as JsonValue[], next: more ? pageIndex + 1 : undefined };
+}
+
+/** One page of deployments; one that cannot be read is left out, since no list of them proves that one is absent. */
+export function toPage(value: JsonValue, namespace: string): Page<Deployment> {
+  const page = toItems(value);
   const items: Deployment[] = [];
-  for (const item of parsed.data.items) {
+  for (const item of page.items) {
     try {
-      items.push(toDeployment(item as JsonValue, namespace));
+      items.push(toDeployment(item, namespace));
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
     }
   }
-  const { pageIndex, totalPage } = parsed.data.metadata ?? {};
-  const more = typeof pageIndex === "number" && typeof totalPage === "number" && pageIndex < totalPage;
-  return { items, next: more ? pageIndex + 1 : undefined };
+  return { ...page, items };
 }
 
 /** The platform's own explanation in an error body. */
