@@ -4,8 +4,8 @@ import { at } from "../../shared/core/json.ts";
 import { conditionsOf, ownRecord } from "../../shared/core/kind.ts";
 import type { OperatorRecord } from "../../shared/core/record.ts";
 import { nonceNames, requestedValue } from "../../shared/kinds/vvp-deployment/nonce-memory.ts";
-import type { Deed } from "../world/history.ts";
-import { type Moment, play } from "../world/moments.ts";
+import { type Deed, endOf } from "../world/history.ts";
+import { type Crash, type Moment, play } from "../world/moments.ts";
 import type { RestartWatch } from "../world/restarts.ts";
 import type { World } from "../world/world.ts";
 import { seeded } from "./json-arbitrary.ts";
@@ -69,6 +69,12 @@ const story = fc
     const begun: Deed[] = [first, strategy, "run", "minute", "second"];
     return [...begun.map((deed): Moment => ({ deed, heard: "look" })), ...moments];
   });
+
+/** Every call of a look, before and after its effect. */
+const crashes: readonly Crash[] = [1, 2, 3, 4, 5, 6, 7].flatMap((call) => [
+  { in: call, when: "before" },
+  { in: call, when: "after" },
+]);
 
 function law(check: (world: World, watch: RestartWatch) => void): Promise<void> {
   return fc.assert(
@@ -136,4 +142,26 @@ describe("whatever happens to the operator, the platform and the events", () => 
       const processed = nonceNames.map((name) => record?.nonces?.[name]?.processed);
       expect(fields.map((field) => at(object.status, field))).toEqual(processed);
     }));
+});
+
+describe("a crash at any call after both were asked for", () => {
+  const looks = (...some: Deed[]) => some.map((deed): Moment => ({ deed, heard: "look" }));
+  const asked = looks("askBoth", "second", "second", "second", "second", "second", "second");
+  const rows = (["apply", "applyPut"] as const).flatMap((first) =>
+    (["upgrade", "neverUpgrade"] as const).map((strategy) => ({ first, strategy })),
+  );
+
+  it.each(rows)("leads to the same end, with one savepoint and one restart: $first, $strategy", async (row) => {
+    const before = looks(row.first, row.strategy, "run", "minute", "second");
+    const expected = endOf((await play([...before, ...asked])).world);
+    expect(JSON.stringify(expected)).toContain("NonceAligned True/NoncesProcessed");
+    for (const index of asked.keys()) {
+      for (const crash of crashes) {
+        const moments = asked.map((moment, at): Moment => (at === index ? { ...moment, crash } : moment));
+        const { world, watch } = await play([...before, ...moments]);
+        const counts = [savepointsOf(world).length, watch.marks.length - 1 + watch.stops];
+        expect({ index, crash, counts, end: endOf(world) }).toEqual({ index, crash, counts: [1, 1], end: expected });
+      }
+    }
+  });
 });
