@@ -53,8 +53,9 @@ function blocked(view: View, record: OperatorRecord | undefined) {
 /** Undefined unless the value that is asked for was consumed without effect. */
 function blockedText(name: NonceName, memory: NonceMemory | undefined, value: number | undefined): string | undefined {
   if (value === undefined || memory?.burnt.includes(value) !== true) return undefined;
+  const why = memory.observed === value ? memory.blocked : undefined;
   const advice = `When the job is RUNNING, set ${nonceFields[name]} to a new value; ${value} is consumed.`;
-  return `The ${name} was not made, because ${memory.blocked ?? "the job was not RUNNING"}. ${advice}`;
+  return `The ${name} was not made, because ${why ?? "this value was blocked before"}. ${advice}`;
 }
 
 function pending(view: View, record: OperatorRecord | undefined) {

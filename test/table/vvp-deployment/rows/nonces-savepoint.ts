@@ -1,5 +1,5 @@
-import { looks } from "../../../world/expected.ts";
-import type { Row } from "../../../world/scenario.ts";
+import { looks, status } from "../../../world/expected.ts";
+import type { Row, Step } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
 import {
   accepted,
@@ -62,6 +62,22 @@ function race(world: World): void {
   world.way.probe = ({ method, path }, when) => {
     if (method === "POST" && path.endsWith("/savepoints") && when === "before") endJob("finish")(world);
   };
+}
+
+const why = "the job was CANCELLED";
+
+/** A value that is consumed, and what is then remembered of all. */
+function consumed(value: number, generation: number, burnt: number[], reason = why): Step {
+  const left = remembered(generation, { savepoint: blocked(burnt, why), accepted: 0 });
+  return quiet(`savepointNonce becomes ${value}`, {
+    act: ask({ savepointNonce: value }),
+    calls: [...looks, writes(left), "api patch status"],
+    status: status({
+      fields: { observedGeneration: generation },
+      conditions: { NonceAligned: `False/SavepointBlocked 0 ${blockedText("savepoint", value, reason)}` },
+    }),
+    record: left,
+  });
 }
 
 const noJob =
@@ -165,6 +181,12 @@ export const savepointNonceRows: readonly Row[] = [
   blockedIn("TRANSITIONING", failOnce, "moving"),
   blockedIn("FAILED", endJob("fail")),
   blockedIn("FINISHED", endJob("finish")),
+  {
+    name: "a value that was blocked before is not judged again",
+    why: "R43, AMB-1: the message says that it is the value that does not count any more",
+    given: "PATCH",
+    steps: [consumed(6, 2, [6]), consumed(7, 3, [6, 7]), consumed(6, 4, [6, 7], "this value was blocked before")],
+  },
   {
     name: "the job ends between the look and the savepoint",
     why: 'F6: 400 "No active job" is the platform\'s own answer; it consumes the value and is not asked for again',
