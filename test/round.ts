@@ -1,0 +1,134 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Level } from "./platform/real/build/parts.ts";
+import { sandboxed, whyNoSandbox } from "./platform/real/node/sandbox.ts";
+
+/** What the runner's report must hold; the closing line is summed from it. */
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly FileReport[];
+}
+
+interface FileReport {
+  readonly status: string;
+  readonly assertionResults: readonly { readonly status: string }[];
+}
+
+/** How many tests ended how. */
+export interface Sum {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** Suites that one runner runs; those on real parts need these to be built first. */
+export interface Round {
+  readonly projects: readonly string[];
+  readonly level?: Level;
+}
+
+/** This process was asked to end; the code is what it ends with. */
+export class Stopped extends Error {
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`stopped with ${code}`);
+    this.code = code;
+  }
+}
+
+const vitest = [process.execPath, join(import.meta.dirname, "../node_modules/vitest/vitest.mjs")];
+const toFlags = (projects: readonly string[]) => projects.map((project) => `--project=${project}`);
+
+/** Whether a filter picks any file of the round, so that nothing is built for nothing. */
+export async function hasFiles({ projects }: Round, filters: readonly string[]): Promise<boolean> {
+  const [command = "", ...args] = [...vitest, "list", "--filesOnly", ...toFlags(projects), ...filters];
+  const listing = spawn(command, args, { stdio: ["ignore", "pipe", "ignore"] });
+  let text = "";
+  listing.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk;
+  });
+  await once(listing, "close");
+  return text.trim() !== "";
+}
+
+/**
+ * Runs a round. `quietly` keeps what it prints until it has ended, for a round beside another one.
+ *
+ * Rejects with `Stopped` when this process is asked to end, once the runner has ended.
+ */
+export async function runRound(
+  { projects, level }: Round,
+  filters: readonly string[],
+  { quietly = false } = {},
+): Promise<Sum> {
+  const dir = await mkdtemp(join(tmpdir(), "weir-test-"));
+  const [file, log, scratch] = [join(dir, "report.json"), join(dir, "output"), join(dir, "tmp")];
+  // Some suites run the image's files as other users.
+  await chmod(dir, 0o711);
+  await mkdir(scratch);
+  try {
+    const reports = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+    const line = [...vitest, "run", ...toFlags(projects), ...reports, ...filters];
+    const inSandbox = level === "node" && whyNoSandbox() === undefined;
+    const env = { ...process.env, TMPDIR: scratch };
+    const code = await end(inSandbox ? sandboxed(line) : line, env, quietly ? log : undefined);
+    if (quietly) process.stdout.write(await readFile(log));
+    return withLeftovers(await sumUp(file, code), await readdir(scratch));
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+/** Runs a command to its end, also when this process is asked to end: it passes that on and then goes the same way. */
+async function end([command = "", ...args]: readonly string[], env: NodeJS.ProcessEnv, log?: string): Promise<number> {
+  const child = spawn(command, args, { stdio: log === undefined ? "inherit" : ["ignore", "pipe", "pipe"], env });
+  if (log !== undefined) {
+    const output = createWriteStream(log);
+    child.stdout?.pipe(output, { end: false });
+    child.stderr?.pipe(output, { end: false });
+  }
+  let stopped = 0;
+  const pass = (name: NodeJS.Signals, number: number) => {
+    stopped = 128 + number;
+    // The way into a sandbox ignores the others, and all that is in it ends with it.
+    child.kill(command === process.execPath ? name : "SIGKILL");
+  };
+  process.on("SIGINT", pass).on("SIGTERM", pass).on("SIGHUP", pass);
+  const [code] = (await once(child, "close")) as [number | null];
+  process.off("SIGINT", pass).off("SIGTERM", pass).off("SIGHUP", pass);
+  if (stopped > 0) throw new Stopped(stopped);
+  return code ?? 1;
+}
+
+async function sumUp(file: string, code: number): Promise<Sum> {
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  if (text !== undefined) return sumOf(JSON.parse(text) as Report, code);
+  console.error(`FAILED: the runner ended with ${code} and no report`);
+  return { passed: 0, failed: 1, skipped: 0 };
+}
+
+function withLeftovers(sum: Sum, left: readonly string[]): Sum {
+  if (left.length === 0) return sum;
+  console.error(`FAILED: the suites left temporary files behind: ${left.join(", ")}`);
+  return { ...sum, failed: sum.failed + 1 };
+}
+
+/** A file that fails without a failed test, since it cannot even be loaded, counts as one; so does what no file explains. */
+function sumOf(
+  { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }: Report,
+  code: number,
+): Sum {
+  const files = testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && !assertionResults.some((one) => one.status === "failed"),
+  );
+  const failed = Math.max(numFailedTests + files.length, code === 0 ? 0 : 1);
+  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+}
