@@ -31,7 +31,8 @@ export function makeRunningParts(folder: string, { detached = false, keep = fals
       const users = [...running].filter(([name]) => name !== "etcd").map(([, part]) => part);
       await Promise.all(users.map((part) => part.stop()));
       await running.get("etcd")?.stop();
-      if (!keep) await rm(folder, { recursive: true, force: true });
+      // A file may still be on its way into it.
+      if (!keep) await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
     },
   };
 }

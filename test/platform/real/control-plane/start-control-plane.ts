@@ -54,6 +54,8 @@ const readyLimitMs = 60_000;
 export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), "weir-real-")));
   const keep = options.folder !== undefined;
+  // Before anybody is told how to end it: nothing may make the folder again once it was removed.
+  if (keep) await mkdir(folder, { recursive: true, mode: 0o700 });
   const parts = makeRunningParts(folder, { keep, detached: options.detached ?? false });
   options.opened?.(parts);
   try {
@@ -65,7 +67,6 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
 }
 
 async function startParts(folder: string, parts: RunningParts, options: ControlPlaneOptions): Promise<ControlPlane> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const addresses = await makeAddresses(options);
   const { host, ports, serviceRange } = addresses;
   const url = `https://${host}:${ports.api}`;
