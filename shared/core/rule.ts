@@ -40,6 +40,8 @@ export interface Rule<Obj extends KubeObject = KubeObject> {
   /** What the API server says when its CEL form fails, and the default text of a violation. */
   readonly message: string;
   readonly path: string;
+  /** What a violation says instead of `message`, where that depends on the object. */
+  readonly detail?: (review: Review<Obj>) => string;
   /** Absent: the rule cannot be said in CEL, or is a warning that only the function gives. */
   readonly cel?: Cel;
   /** True when the object is fine. */
@@ -54,5 +56,5 @@ export function violationsOf<Obj extends KubeObject>(
 ): Violation[] {
   return rules
     .filter((rule) => rule.severity === severity && !rule.holds(review))
-    .map(({ path, message }) => ({ path, message }));
+    .map(({ path, message, detail }) => ({ path, message: detail?.(review) ?? message }));
 }

@@ -2,7 +2,9 @@ import { equals } from "../../core/diff.ts";
 import { parseDuration } from "../../core/duration.ts";
 import { at } from "../../core/json.ts";
 import type { Review, Rule } from "../../core/rule.ts";
+import { initFieldsRules } from "./init-fields.ts";
 import { nonceDeadlineAnnotation, noncePolicyAnnotation, ownerLabel, pausedAnnotation } from "./names.ts";
+import { userMetadataRules } from "./user-metadata.ts";
 
 const job = "spec.deployment.spec.template.spec";
 
@@ -58,31 +60,6 @@ function artifactField(kind: string, key: string): Rule {
       const artifact = field(object, `${job}.artifact`);
       const value = at(artifact, key);
       return at(artifact, "kind") !== kind || (typeof value === "string" && value !== "");
-    },
-  };
-}
-
-/** initFields may not name another deployment than the one it belongs to (AMB-8). */
-function sameIdentity(key: "name" | "namespace" | "deploymentTargetName"): Rule {
-  const inside = key === "deploymentTargetName" ? "spec" : "metadata";
-  const member = `${inside}.${key === "namespace" ? "__namespace__" : key}`;
-  return {
-    name: `init-fields-${key === "deploymentTargetName" ? "target" : key}`,
-    why: "AMB-8: a creation body with another identity would make a deployment that this resource does not mean.",
-    severity: "deny",
-    path: `spec.initFields.${inside}.${key}`,
-    message: `must equal spec.deployment.${inside}.${key}`,
-    cel: {
-      layer: "schema",
-      at: "spec",
-      expression:
-        `!has(self.initFields) || !has(self.initFields.${inside}) || !has(self.initFields.${member}) || ` +
-        `self.initFields.${member} == self.deployment.${member}`,
-      reason: "FieldValueForbidden",
-    },
-    holds: ({ object }) => {
-      const value = at(object.spec, "initFields", inside, key);
-      return value === undefined || equals(value, at(object.spec, "deployment", inside, key));
     },
   };
 }
@@ -182,9 +159,17 @@ export const rules: readonly Rule[] = [
     `(has(${template}.spec.numberOfTaskManagers) || has(${template}.spec.parallelism))`,
     `${job}.parallelism`,
   ),
-  sameIdentity("name"),
-  sameIdentity("namespace"),
-  sameIdentity("deploymentTargetName"),
+  ...initFieldsRules,
+  ...userMetadataRules,
+  {
+    name: "put-state",
+    why: "AMB-19: PUT resets what is omitted, and a state that is reset would stop the job; so the current one is sent.",
+    severity: "warn",
+    path: "spec.deployment.spec.state",
+    message: "is not given in PUT mode: a new deployment stays CANCELLED, and one that exists keeps its state",
+    holds: ({ object }) =>
+      at(object.spec, "syncingMode") !== "PUT" || field(object, "spec.deployment.spec.state") !== undefined,
+  },
   {
     name: "paused-spelling",
     why: 'Only "true" pauses; a yes that is taken for a no would project what the user wanted to hold back.',

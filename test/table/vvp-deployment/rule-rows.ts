@@ -133,6 +133,22 @@ function identityRows(rule: string, inside: string): RuleRow[] {
   ];
 }
 
+function userMetadataRows(rule: string, inside: string): RuleRow[] {
+  const given = (value: JsonValue) => changed(patch, { [`${inside}.userMetadata`]: value });
+  return [
+    createRow(
+      rule,
+      true,
+      `metadata in ${inside}`,
+      "AMB-28: its name here.",
+      changed(patch, { [`${inside}.metadata.labels`]: { a: "b" } }),
+    ),
+    createRow(rule, false, `userMetadata in ${inside}`, "AMB-28: its older name.", given({ labels: { a: "b" } })),
+    createRow(rule, false, `an empty userMetadata in ${inside}`, "The name is what is wrong.", given({})),
+    { ...createRow(rule, false, `userMetadata in ${inside}, later`, "AMB-28.", given({ a: 1 })), oldObject: patch },
+  ];
+}
+
 /** Examples of every rule that denies. */
 export const rows: readonly RuleRow[] = [
   createRow("owner-label", true, "the label of this instance", "R9.", patch),
@@ -176,4 +192,6 @@ export const rows: readonly RuleRow[] = [
   ...identityRows("init-fields-name", "metadata.name"),
   ...identityRows("init-fields-namespace", "metadata.namespace"),
   ...identityRows("init-fields-target", "spec.deploymentTargetName"),
+  ...userMetadataRows("user-metadata", "spec.deployment"),
+  ...userMetadataRows("user-metadata-init-fields", "spec.initFields"),
 ];

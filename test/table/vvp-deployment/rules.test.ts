@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { violationsOf } from "../../../shared/core/rule.ts";
 import { vvpDeployment } from "../../../shared/kinds/vvp-deployment/kind.ts";
 import { rules } from "../../../shared/kinds/vvp-deployment/rules.ts";
 import { AdmissionRig, example, settings } from "./admission-rig.ts";
@@ -92,5 +93,84 @@ describe("a nonce", () => {
     { value: "10 minutes", names: ["nonce-deadline-duration"], why: "ten minutes would hold for another reason" },
   ])("with the deadline $value warns of $names ($why)", ({ value, names }) => {
     expect(warnings(annotated(value, "weir.dev/nonce-deadline"))).toEqual(names);
+  });
+});
+
+describe("a warning", () => {
+  const patch = example("vvp-minimal-patch");
+  const put = example("vvp-minimal-put");
+  const init = "spec.initFields.spec";
+  const job = "spec.deployment.spec.template.spec";
+  const flips = (paths: string) =>
+    `spec.initFields gives other values than spec.deployment to ${paths}; they hold from the creation until spec.deployment changes`;
+  const four = { state: "RUNNING", a: 1, b: { c: [1], d: "x" } };
+  const other = { state: "CANCELLED", a: 2, b: { c: [2], d: {} } };
+
+  it.each([
+    { name: "no initFields", why: "nothing flips", object: patch, says: [] },
+    {
+      name: "initFields of their own",
+      why: "R30: what they are for",
+      object: changed(patch, { [`${init}.maxJobCreationAttempts`]: 4, [`${init}.template.spec.parallelism`]: 2 }),
+      says: [],
+    },
+    {
+      name: "the same value in both",
+      why: "nothing flips",
+      object: changed(patch, { [`${init}.state`]: "CANCELLED", [`${init}.template.spec`]: { artifact: {} } }),
+      says: [],
+    },
+    {
+      name: "another state",
+      why: "AMB-8",
+      object: changed(patch, { [`${init}.state`]: "RUNNING" }),
+      says: [flips("spec.state")],
+    },
+    {
+      name: "a key with dots",
+      why: "a key is no path",
+      object: changed(patch, {
+        [init]: { template: { spec: { flinkConfiguration: { "a.b": "1", "a.c": "1" } } } },
+        [`${job}.flinkConfiguration`]: { "a.b": "2", a: "1" },
+      }),
+      says: [flips("spec.template.spec.flinkConfiguration.a.b")],
+    },
+    {
+      name: "more than three",
+      why: "a warning is short",
+      object: changed(patch, { [init]: four, "spec.deployment.spec": { ...other, deploymentTargetName: "d" } }),
+      says: [flips("spec.a, spec.b.c, spec.b.d and 1 more")],
+    },
+    {
+      name: "another state in an update",
+      why: "the creation is over",
+      object: changed(patch, { [`${init}.state`]: "RUNNING" }),
+      oldObject: patch,
+      says: [],
+    },
+    {
+      name: "another state in PUT mode",
+      why: "R30: initFields are not used there",
+      object: changed(put, { [`${init}.state`]: "RUNNING" }),
+      says: [],
+    },
+    { name: "PUT with a state", why: "R67", object: put, says: [] },
+    {
+      name: "PUT without a state",
+      why: "AMB-19",
+      object: changed(put, { "spec.deployment.spec.state": undefined }),
+      says: [
+        "spec.deployment.spec.state is not given in PUT mode: a new deployment stays CANCELLED, and one that exists keeps its state",
+      ],
+    },
+    {
+      name: "PATCH without a state",
+      why: "AMB-19: the state is left alone",
+      object: changed(patch, { "spec.deployment.spec.state": undefined }),
+      says: [],
+    },
+  ])("for $name ($why)", ({ object, oldObject, says }) => {
+    const review = { object, settings, ...(oldObject !== undefined && { oldObject }) };
+    expect(violationsOf(rules, "warn", review).map(({ path, message }) => `${path} ${message}`)).toEqual(says);
   });
 });

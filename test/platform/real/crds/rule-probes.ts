@@ -40,6 +40,8 @@ export const ruleProbes: readonly RuleProbe[] = [
   probe("weir-record", false, "dropped", patch, recorded("mine")),
 ];
 
+const older = of({ [`${deployment}.metadata`]: undefined, [`${deployment}.userMetadata`]: { name: "my-deployment" } });
+
 /** What the API server makes of null, of fields that it does not know, and of several rules at once. */
 export const shapeProbes: readonly RuleProbe[] = [
   probe("null", true, "an optional field: dropped", of({ [`${deployment}.spec.state`]: null })),
@@ -52,6 +54,7 @@ export const shapeProbes: readonly RuleProbe[] = [
   probe("closed", false, "an unknown field of the resource", of({ unknown: 1 })),
   probe("closed", false, "an unknown field of the spec", of({ "spec.unknown": 1 })),
   probe("closed", false, "two of them", of({ unknown: 1, "spec.unknown": 1 })),
+  probe("renamed", false, "userMetadata in place of metadata", older),
   probe("several", false, "PUT without any logging", of({ [`${job}.logging`]: undefined }, put)),
   probe("several", false, "PUT with nothing that it needs", of({ "spec.syncingMode": "PUT" })),
 ];
