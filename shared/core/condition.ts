@@ -73,7 +73,7 @@ export type AnyRow<Evidence> = Pick<ConditionRow<Evidence>, "type" | "healthyWhe
  * All conditions of a resource, the aggregate first, in the order of the rows.
  *
  * Guarantees: `lastTransitionTime` (`now`, RFC 3339) moves only when a status moves; a frozen row keeps its last
- * condition as it is and counts for the aggregate with that.
+ * condition as it is and counts for the aggregate with that. Conditions of an `informational` type never count.
  */
 export function judgeAll<Evidence>(
   rows: readonly AnyRow<Evidence>[],
@@ -81,6 +81,7 @@ export function judgeAll<Evidence>(
   evidence: Evidence,
   previous: readonly Condition[],
   now: string,
+  informational: readonly string[] = [],
 ): Condition[] {
   const before = new Map(previous.map((condition) => [condition.type, condition]));
   const judged = rows.flatMap((row) => {
@@ -89,7 +90,8 @@ export function judgeAll<Evidence>(
     const kept = verdict === frozen || isSteady(row, verdict, last) ? last : verdict;
     return kept === undefined ? [] : [{ ...pick(kept), type: row.type }];
   });
-  return [aggregateOf(rows, aggregate, judged), ...judged].map((condition) => stamp(condition, before, now));
+  const counting = judged.filter(({ type }) => !informational.includes(type));
+  return [aggregateOf(rows, aggregate, counting), ...judged].map((condition) => stamp(condition, before, now));
 }
 
 function isSteady<Evidence>(row: AnyRow<Evidence>, verdict: Verdict | undefined, last: Condition | undefined): boolean {

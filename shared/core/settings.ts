@@ -8,4 +8,6 @@ export interface Settings {
   readonly quarantineMs: number;
   /** How long content that the backend refused is not sent again while it stays the same, in milliseconds. */
   readonly rejectedRetryMs: number;
+  /** Types of conditions that are shown and do not count for the aggregate (AMB-6). */
+  readonly informationalConditions: readonly string[];
 }

@@ -20,6 +20,18 @@ export interface Caller {
   readonly secretName: string | undefined;
 }
 
+/** What Autopilot does with a deployment. */
+export type Autopilot =
+  /** The platform says something that makes no sense, or that its Autopilot failed; counts as not active (R121, R122). */
+  | { readonly mode: "UNKNOWN"; readonly why: string }
+  | {
+      readonly mode: "DISABLED" | "MONITORING" | "ACTIVE";
+      /** Undefined: it has not scaled yet. */
+      readonly parallelism: number | undefined;
+      /** Undefined where the platform does not tell. */
+      readonly scaling: boolean | undefined;
+    };
+
 /** A deployment as AppManager answered; `spec` and `metadata` are as received. */
 export interface Deployment {
   readonly id: string;
@@ -31,6 +43,8 @@ export interface Deployment {
   readonly state: ActualState;
   /** The platform's own word for `state`. */
   readonly rawState: string;
+  /** Absent where the platform says nothing about it, which counts as not active; only ever read (R123). */
+  readonly autopilot?: Autopilot;
   readonly metadata: JsonObject;
   readonly spec: JsonObject;
 }

@@ -121,6 +121,17 @@ export const variables = [
     schema: duration(0, 86_400_000),
   },
   {
+    name: "WEIR_INFORMATIONAL_CONDITIONS",
+    default: "",
+    about:
+      "Condition types, separated by commas, that are shown and do not count for `Healthy`, such as `ParallelismAligned`; empty means that every condition counts.",
+    functions: acting,
+    schema: words.refine(
+      (list) => list.every((one) => /^[A-Z][A-Za-z]{0,62}$/.test(one)),
+      "holds a word that is no condition type",
+    ),
+  },
+  {
     name: "WEIR_SWEEP_PAGE",
     default: "500",
     about: "Resources that a sweep reads at once.",
@@ -181,5 +192,6 @@ export function toSettings(config: Config): Settings {
     namespaces: config.WEIR_NAMESPACES,
     quarantineMs: config.WEIR_QUARANTINE,
     rejectedRetryMs: config.WEIR_REJECTED_RETRY,
+    informationalConditions: config.WEIR_INFORMATIONAL_CONDITIONS,
   };
 }

@@ -85,6 +85,21 @@ const COMMANDS: readonly Command[] = [
   },
   {
     method: "PUT",
+    path: new RegExp(`^/admin/deployments/${ITEM}/autopilot$`),
+    run: ({ admin, body }, namespace = "", key = "") =>
+      withBody(ADMIN_BODIES.mode, body, ({ mode }) => found(admin.setMode(namespace, key, mode), key)),
+  },
+  {
+    method: "POST",
+    path: new RegExp(`^/admin/deployments/${ITEM}/scaling$`),
+    run: ({ admin, body }, namespace = "", key = "") =>
+      withBody(ADMIN_BODIES.scaling, body, ({ target }) => {
+        const scaling = admin.startScaling(namespace, key, target);
+        return scaling === undefined ? refuse(409, "NOT_SCALABLE", `'${key}' is not ACTIVE and RUNNING.`) : ok(scaling);
+      }),
+  },
+  {
+    method: "PUT",
     path: /^\/admin\/artifacts$/,
     run: ({ admin, body }) =>
       withBody(ADMIN_BODIES.artifact, body, ({ artifact, behaviour }) => {

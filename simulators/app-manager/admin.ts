@@ -7,13 +7,15 @@ import {
   endJobNow,
   markArtifact,
   revokeToken,
+  scaleNow,
+  setAutopilotMode,
   wipeLock,
 } from "./backdoor.ts";
 import { findViolations } from "./invariants.ts";
 import { ADMIN_BODIES, readSetting, type Settings } from "./knobs.ts";
 import type { Deployment } from "./objects.ts";
 import { type Platform, resetPlatform } from "./platform.ts";
-import type { Behaviour, Role, State } from "./state.ts";
+import type { AutopilotMode, Behaviour, Role, State } from "./state.ts";
 
 /** The backdoor of 2.9 item 10 for code in the same process; `/admin` and `/config` offer the same over HTTP. */
 export type Admin = {
@@ -29,6 +31,10 @@ export type Admin = {
   readonly editSpec: (namespace: string, nameOrId: string, patch: JsonObject) => Deployment | undefined;
   /** Removes the ownership marker; undefined when there is no such deployment. */
   readonly wipeLock: (namespace: string, nameOrId: string) => Deployment | undefined;
+  /** Sets the Autopilot mode; undefined when there is no such deployment. */
+  readonly setMode: (namespace: string, nameOrId: string, mode: AutopilotMode) => Deployment | undefined;
+  /** Has Autopilot scale the job; undefined unless its mode is ACTIVE, the deployment RUNNING and no scaling under way. */
+  readonly startScaling: (namespace: string, nameOrId: string, target: number) => Deployment | undefined;
   /** Says how jobs of an artifact (jarUri, sqlScript, pythonArtifactUri) behave. */
   readonly markArtifact: (artifact: string, behaviour: Behaviour) => void;
   /** Finishes or fails a STARTED job now; false when it is not STARTED. */
@@ -60,6 +66,8 @@ export function makeAdmin(platform: Platform): Admin {
     deleteDeployment: (namespace, nameOrId) => deleteRow(platform.state, namespace, nameOrId, now()),
     editSpec: (namespace, nameOrId, patch) => editSpec(platform.state, { namespace, nameOrId }, patch, now()),
     wipeLock: (namespace, nameOrId) => wipeLock(platform.state, namespace, nameOrId, now()),
+    setMode: (namespace, nameOrId, mode) => setAutopilotMode(platform.state, { namespace, nameOrId }, mode, now()),
+    startScaling: (namespace, nameOrId, target) => scaleNow(platform.state, { namespace, nameOrId }, target, now()),
     markArtifact: (artifact, behaviour) => markArtifact(platform.state, artifact, behaviour),
     endJob: (jobId, outcome) => endJobNow(platform.state, jobId, outcome, now()),
     createToken: (token) => createToken(platform.state, token, now()),
@@ -77,6 +85,7 @@ function configOf({ faults, state }: Platform): Settings {
     next: [...faults.next],
     delays: { ...state.delays },
     refusedDeleteStatus: state.refusedDeleteStatus,
+    autopilot: state.autopilotVoice,
     namespaces: [...state.namespaces],
     targets: [...state.targets],
     engineVersions: [...state.engineVersions],
@@ -84,13 +93,14 @@ function configOf({ faults, state }: Platform): Settings {
 }
 
 function applySettings(platform: Platform, settings: Settings): void {
-  const { delays, refusedDeleteStatus, namespaces, targets, engineVersions, ...faults } =
+  const { delays, refusedDeleteStatus, autopilot, namespaces, targets, engineVersions, ...faults } =
     ADMIN_BODIES.config.parse(settings);
   const { state } = platform;
   const given = Object.fromEntries(Object.entries(faults).filter(([, value]) => value !== undefined));
   platform.faults = { ...platform.faults, ...given };
   state.delays = { ...state.delays, ...delays } as State["delays"];
   state.refusedDeleteStatus = refusedDeleteStatus ?? state.refusedDeleteStatus;
+  state.autopilotVoice = autopilot ?? state.autopilotVoice;
   if (namespaces !== undefined) state.namespaces = new Set(namespaces);
   if (targets !== undefined) state.targets = new Set(targets);
   if (engineVersions !== undefined) state.engineVersions = new Set(engineVersions);

@@ -1,4 +1,5 @@
 import { touch } from "./annotations.ts";
+import { continueScaling } from "./autopilot.ts";
 import { tell } from "./events.ts";
 import { behaviourOf, endJob, endPhase } from "./phases.ts";
 import { endSavepoint } from "./savepoints.ts";
@@ -23,6 +24,7 @@ function runTask(state: State, task: Task): void {
   } else if (state.rows.get(task.deploymentId)?.ticket === task.ticket) {
     const row = touchRow(state, task.deploymentId, task.at);
     if (row !== undefined) endPhase(state, row, task.at);
+    continueScaling(state, task.deploymentId, task.at);
   }
 }
 

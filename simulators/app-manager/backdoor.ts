@@ -1,9 +1,19 @@
 import type { JsonObject } from "../../shared/core/json.ts";
 import { advance } from "./advance.ts";
+import { setMode, showAutopilot, startScaling } from "./autopilot.ts";
 import { withoutMarker } from "./lock.ts";
 import type { Deployment } from "./objects.ts";
 import { makeUuid } from "./random.ts";
-import { type Behaviour, dropRow, findRow, putRow, type Role, type Row, type State } from "./state.ts";
+import {
+  type AutopilotMode,
+  type Behaviour,
+  dropRow,
+  findRow,
+  putRow,
+  type Role,
+  type Row,
+  type State,
+} from "./state.ts";
 import { insertDeployment, storeDeployment } from "./store.ts";
 import { planTask } from "./tasks.ts";
 import { mergeObjects } from "./tree.ts";
@@ -51,6 +61,29 @@ export function wipeLock(state: State, namespace: string, nameOrId: string, now:
     putRow(state, { ...row, deployment });
     return deployment;
   });
+}
+
+/** Sets the Autopilot mode of a deployment (2.9 item 9). */
+export function setAutopilotMode(
+  state: State,
+  place: { readonly namespace: string; readonly nameOrId: string },
+  mode: AutopilotMode,
+  now: number,
+): Deployment | undefined {
+  return withRow(state, place.namespace, place.nameOrId, now, (row) => showAutopilot(state, setMode(state, row, mode)));
+}
+
+/** Has Autopilot scale the job to a parallelism; undefined unless it is ACTIVE and the deployment RUNNING. */
+export function scaleNow(
+  state: State,
+  place: { readonly namespace: string; readonly nameOrId: string },
+  target: number,
+  now: number,
+): Deployment | undefined {
+  advance(state, now);
+  const row = findRow(state, place.namespace, place.nameOrId);
+  if (row === undefined || !startScaling(state, row, target, now)) return undefined;
+  return withRow(state, place.namespace, place.nameOrId, now, (scaling) => showAutopilot(state, scaling));
 }
 
 /** Says how jobs of an artifact (its jarUri, sqlScript or pythonArtifactUri) behave from now on. */

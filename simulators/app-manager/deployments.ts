@@ -1,11 +1,12 @@
 import type { JsonObject } from "../../shared/core/json.ts";
+import { showAutopilot } from "./autopilot.ts";
 import { matchesLabels, parseSelector } from "./label-selector.ts";
 import { judgeLock, judgeNewMarker, judgeReplacedMarker, keepMarker, refuseExisting } from "./lock.ts";
 import { invalid } from "./problem.ts";
 import { isUuid } from "./random.ts";
 import { type Reply, refuse, refuseInvalid, replyList } from "./reply.ts";
-import { dropRow, findRow, nameKey, type State } from "./state.ts";
-import { insertDeployment, storeDeployment, tagsAt } from "./store.ts";
+import { dropRow, findRow, nameKey, type Row, type State } from "./state.ts";
+import { type Definition, insertDeployment, storeDeployment, tagsAt } from "./store.ts";
 import { mergeObjects, objectAt, textAt } from "./tree.ts";
 import { judgeName, judgePlace, judgeReplacement, judgeShape, judgeSpec, judgeTags } from "./validate.ts";
 import type { Visit } from "./visit.ts";
@@ -15,17 +16,19 @@ export function listDeployments({ state, namespace, query }: Visit): Reply {
   const selector = parseSelector(query.get("labelSelector") ?? "");
   if (selector === undefined)
     return refuseInvalid([invalid("labelSelector", "only key=value and key!=value are known")]);
-  const all = [...state.rows.values()].map((row) => row.deployment);
-  const wanted = all.filter(
-    ({ metadata }) => metadata.namespace === namespace && matchesLabels(metadata.labels, selector),
+  const wanted = [...state.rows.values()].filter(
+    ({ deployment: { metadata } }) => metadata.namespace === namespace && matchesLabels(metadata.labels, selector),
   );
-  return replyList("Deployment", wanted);
+  return replyList(
+    "Deployment",
+    wanted.map((row) => showAutopilot(state, row)),
+  );
 }
 
 /** GET …/deployments/{nameOrId}. */
 export function getDeployment({ state, namespace, key }: Visit): Reply {
   const row = findRow(state, namespace, key);
-  return row === undefined ? refuseMissing(key) : { status: 200, body: row.deployment };
+  return row === undefined ? refuseMissing(key) : { status: 200, body: showAutopilot(state, row) };
 }
 
 /** POST …/deployments: 201, or 409 for a name that exists; defaults go below the body (2.5). */
@@ -57,7 +60,7 @@ export function patchDeployment({ state, namespace, key, operator, body, now }: 
   ];
   if (problems.length > 0) return refuseInvalid(problems);
   const annotations = keepMarker(stored.metadata.annotations, tagsAt(merged, "annotations"));
-  return { status: 200, body: storeDeployment(state, row, { metadata: { ...merged, annotations }, spec }, now) };
+  return storeAndShow(state, row, { metadata: { ...merged, annotations }, spec }, now);
 }
 
 /** PUT …/deployments/{nameOrId}: replaces user metadata and spec (200), or creates what is missing (201). */
@@ -79,7 +82,13 @@ export function putDeployment(visit: Visit): Reply {
     ...judgeReplacedMarker(stored.metadata.annotations, tagsAt(metadata, "annotations")),
   ];
   if (problems.length > 0) return refuseInvalid(problems);
-  return { status: 200, body: storeDeployment(state, row, { metadata, spec }, now) };
+  return storeAndShow(state, row, { metadata, spec }, now);
+}
+
+function storeAndShow(state: State, row: Row, definition: Definition, now: number): Reply {
+  const deployment = storeDeployment(state, row, definition, now);
+  const after = state.rows.get(deployment.metadata.id);
+  return { status: 200, body: after === undefined ? deployment : showAutopilot(state, after) };
 }
 
 /** DELETE …/deployments/{nameOrId}: 200 with the object; refused while wanted RUNNING or TRANSITIONING (2.9 item 5). */

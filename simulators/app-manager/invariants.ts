@@ -1,8 +1,10 @@
+import type { JsonValue } from "../../shared/core/json.ts";
 import { SPEC_VERSION } from "./annotations.ts";
 import { isTerminal } from "./jobs.ts";
 import { ownerOf } from "./lock.ts";
 import type { Savepoint } from "./objects.ts";
 import type { Row, State } from "./state.ts";
+import { textAt } from "./tree.ts";
 
 /** Notes a deployment write that was accepted although the deployment belongs to somebody else. */
 export function recordWrite(
@@ -13,8 +15,10 @@ export function recordWrite(
     readonly path: string;
     readonly operator?: string | undefined;
     readonly status: number;
+    readonly body?: JsonValue | undefined;
   },
 ): void {
+  if (before !== undefined && write.status < 300) recordCrossing(state, before, write);
   const owner = before === undefined ? undefined : ownerOf(before.deployment);
   if (owner === undefined || owner === write.operator || write.status >= 300) return;
   state.violations.push(
@@ -22,9 +26,22 @@ export function recordWrite(
   );
 }
 
+/** Notes a change of the desired state while Autopilot scales: it would end the job that is being scaled. */
+function recordCrossing(
+  state: State,
+  before: Row,
+  write: { readonly method: string; readonly path: string; readonly body?: JsonValue | undefined },
+): void {
+  const wanted = textAt(write.body, "spec", "state");
+  if (before.autopilot?.scaling === undefined || wanted === undefined) return;
+  if (wanted === textAt(before.deployment.spec, "state")) return;
+  state.violations.push(`${write.method} ${write.path} wanted ${wanted} while Autopilot was scaling`);
+}
+
 /**
  * What must never be true of the platform or of its one operator (2.9), one line each; empty when all is well:
- * two live jobs of a deployment, a foreign write on a locked deployment, two savepoints under one idempotency mark.
+ * two live jobs of a deployment, a foreign write on a locked deployment, a change of the desired state while Autopilot scales, two savepoints under one
+ * idempotency mark.
  */
 export function findViolations(state: State): readonly string[] {
   return [...state.violations, ...findSecondJobs(state), ...findLostJobs(state), ...findDoubleSavepoints(state)];

@@ -37,6 +37,7 @@ const knobs = z
     next: z.array(shot).max(1000),
     delays,
     refusedDeleteStatus: z.union([z.literal(400), z.literal(409)]),
+    autopilot: z.enum(["up", "vague", "silent", "error", "garbage"]),
     namespaces: names,
     targets: names,
     engineVersions: names,
@@ -63,6 +64,8 @@ export const ADMIN_BODIES = {
   }),
   spec: z.record(z.string(), z.json()),
   artifact: z.strictObject({ artifact: z.string().min(1), behaviour }),
+  mode: z.strictObject({ mode: z.enum(["DISABLED", "MONITORING", "ACTIVE"]) }),
+  scaling: z.strictObject({ target: z.number().int().min(1).max(32_768) }),
   token: z.strictObject({
     namespace: label.default("default"),
     role: z.enum(["viewer", "editor", "owner"]).default("editor"),

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../shared/core/json.ts";
+import type { JsonObject, JsonValue } from "../../shared/core/json.ts";
 
 /** What a user asks for in `spec.state`. */
 export type DesiredState = "RUNNING" | "SUSPENDED" | "CANCELLED";
@@ -24,7 +24,7 @@ export type Deployment = {
   readonly apiVersion: "v1";
   readonly metadata: JsonObject & Stamp & { readonly name: string; readonly labels: Tags; readonly annotations: Tags };
   readonly spec: JsonObject;
-  readonly status: { readonly state: ActualState; readonly running?: Running };
+  readonly status: { readonly state: ActualState; readonly running?: Running; readonly autopilot?: JsonValue };
 };
 
 /** Present in the status only while the deployment is RUNNING. */

@@ -34,6 +34,19 @@ export type Phase =
   | { readonly kind: "saving"; readonly attempt: number; readonly savepointId: string }
   | { readonly kind: "stopping" };
 
+/** Autopilot of one deployment; `scaling` is the change that is under way, first down, then up again. */
+export type AutopilotState = {
+  readonly mode: AutopilotMode;
+  readonly runtimeParallelism?: number | undefined;
+  readonly scaling?: { readonly target: number; readonly stage: "down" | "up" } | undefined;
+};
+
+/** What Autopilot may do: nothing, recommend, or scale. */
+export type AutopilotMode = "DISABLED" | "MONITORING" | "ACTIVE";
+
+/** How the platform tells of Autopilot: all, all but whether it scales, nothing, an error, or rubbish. */
+export type AutopilotVoice = "up" | "vague" | "silent" | "error" | "garbage";
+
 /** A stored deployment with what the wire does not show. `jobId` names its only non-terminal job, `jobs` all of them. */
 export type Row = {
   readonly deployment: Deployment;
@@ -44,6 +57,7 @@ export type Row = {
   readonly failures: number;
   readonly jobs: readonly string[];
   readonly savepoints: readonly string[];
+  readonly autopilot?: AutopilotState | undefined;
 };
 
 /** Something that becomes due at a time; a phase whose ticket is no longer the row's is void. */
@@ -69,6 +83,7 @@ export type State = {
   defaults: JsonObject;
   delays: Delays;
   refusedDeleteStatus: 400 | 409;
+  autopilotVoice: AutopilotVoice;
   artifacts: Map<string, Behaviour>;
   rows: Map<string, Row>;
   names: Map<string, string>;
@@ -94,6 +109,7 @@ export function makeState(seed: number, tokens: ReadonlyMap<string, Token>): Sta
     defaults: GLOBAL_DEFAULTS,
     delays: DEFAULT_DELAYS,
     refusedDeleteStatus: 400,
+    autopilotVoice: "up",
     artifacts: new Map(),
     rows: new Map(),
     names: new Map(),

@@ -155,7 +155,13 @@ export const view: fc.Arbitrary<View> = object.chain((one) => {
   const content = hashOf(one.spec.deployment);
   const violation = { path: "spec", message: "breaks a rule" };
   const target = { namespace: "default", name: "my-deployment" };
-  const settings = { instanceId: "my-operator", namespaces: [], quarantineMs: 60_000, rejectedRetryMs: 600_000 };
+  const settings = {
+    instanceId: "my-operator",
+    namespaces: [],
+    quarantineMs: 60_000,
+    rejectedRetryMs: 600_000,
+    informationalConditions: [],
+  };
   return fc
     .record({
       backend,

@@ -43,9 +43,9 @@ describe("documentation", () => {
   );
 
   it("the condition that CONTRIBUTING shows is the one in the code, letter for letter", () => {
-    const shown = /```ts\n(const parallelismAligned[^`]*)```/.exec(read("CONTRIBUTING.md"))?.[1];
+    const shown = /```ts\n(export const parallelismAligned[^`]*)```/.exec(read("CONTRIBUTING.md"))?.[1];
     expect(shown).toBeDefined();
-    expect(read("shared/kinds/vvp-deployment/conditions.ts")).toContain(shown);
+    expect(read("shared/kinds/vvp-deployment/parallelism-aligned.ts")).toContain(shown);
   });
 
   it("the files that CONTRIBUTING lists for a kind are the kind's files", () => {

@@ -15,7 +15,7 @@ export const well = {
   Consistent: "True/RecordIntact 0 The resource is linked to its deployment.",
   SpecAligned: "True/SpecUnchanged 0 Nothing changed since the last projection.",
   NonceAligned: "True/NoncesProcessed 0 No savepoint or restart is requested.",
-  ParallelismAligned: "True/Aligned 0 Autopilot is not consulted by this version and counts as not active.",
+  ParallelismAligned: "True/Aligned 0 The platform says nothing of Autopilot, which counts as not active.",
 } as const;
 
 const order = ["Consistent", "SpecAligned", "NonceAligned", "ParallelismAligned", "DeletionBlocked"];

@@ -50,7 +50,13 @@ export class World {
 
   constructor(settings: Partial<Settings> = {}) {
     const { instanceId, namespace, secret, token } = home;
-    const usual = { instanceId, namespaces: [], quarantineMs: 60_000, rejectedRetryMs: 600_000 };
+    const usual = {
+      instanceId,
+      namespaces: [],
+      quarantineMs: 60_000,
+      rejectedRetryMs: 600_000,
+      informationalConditions: [],
+    };
     this.settings = { ...usual, ...settings };
     this.cluster = new MemoryCluster(() => this.clock.now(), this.trace);
     this.cluster.secrets.set(`${namespace}/${secret}`, { token });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { OperatorError } from "../../core/error.ts";
 import { isObject, type JsonObject, type JsonValue, member, outOfBounds } from "../../core/json.ts";
 import type { ActualState, Deployment } from "../../ports/app-manager.ts";
+import { toAutopilot } from "./autopilot.ts";
 import { ownerOf } from "./mark.ts";
 
 const deployment = z.looseObject({
@@ -49,6 +50,7 @@ export function toDeployment(value: JsonValue, namespace: string): Deployment {
   if ((metadata.namespace ?? namespace) !== namespace) throw malformed("the deployment is of another namespace");
   const rawState = status?.state ?? "";
   const received = (key: string) => member(value, key) as JsonObject;
+  const autopilot = toAutopilot(member(member(value, "status"), "autopilot") as JsonValue | undefined);
   return {
     id: metadata.id,
     name: metadata.name,
@@ -59,6 +61,7 @@ export function toDeployment(value: JsonValue, namespace: string): Deployment {
     rawState,
     metadata: received("metadata"),
     spec: received("spec"),
+    ...(autopilot !== undefined && { autopilot }),
   };
 }
 

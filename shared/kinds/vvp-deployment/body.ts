@@ -1,6 +1,7 @@
 import { mergePatch } from "../../core/diff.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { DeploymentBody } from "../../ports/app-manager.ts";
+import { isScaling } from "./autopilot.ts";
 import { dueMark, templateMark, withTemplateMark } from "./restart.ts";
 import { deploymentOf, type View, wantedState } from "./view.ts";
 
@@ -12,18 +13,26 @@ export function makeCreationBody(view: View): DeploymentBody {
   return mergePatch(wanted, (initFields ?? {}) as JsonObject) as unknown as DeploymentBody;
 }
 
-/** The body of an update in PATCH mode: just what the resource gives (R23), and the restart that is due with it. */
+/**
+ * The body of an update in PATCH mode: just what the resource gives (R23), and the restart that is due with it; while
+ * Autopilot scales without the state (AMB-17).
+ */
 export function makePatchBody(view: View): JsonObject {
   const { metadata, spec } = deploymentOf(view);
-  return { metadata, spec: withTemplateMark(spec, dueMark(view)) };
+  const { state: _held, ...rest } = spec;
+  return { metadata, spec: withTemplateMark(isScaling(view) ? rest : spec, dueMark(view)) };
 }
 
-/** The body of an update in PUT mode; a state that the spec leaves open stays what it is on the platform (AMB-19). */
+/**
+ * The body of an update in PUT mode; a state that the spec leaves open (AMB-19), or that Autopilot's scaling holds back
+ * (AMB-17), stays what it is on the platform.
+ */
 export function makeReplacementBody(view: View): DeploymentBody {
   const current = view.backend.found === "own" ? view.backend.deployment.desiredState : undefined;
   const { metadata, spec } = deploymentOf(view);
   const marked = { metadata, spec: withTemplateMark(spec, templateMark(view)) };
-  return withState(marked, wantedState(view) ?? current ?? "CANCELLED");
+  const wanted = wantedState(view);
+  return withState(marked, (isScaling(view) ? (current ?? wanted) : (wanted ?? current)) ?? "CANCELLED");
 }
 
 /** The body that restarts the job by a change of its template and nothing else. */

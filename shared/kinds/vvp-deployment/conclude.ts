@@ -69,6 +69,7 @@ function project(finding: VvpFinding, record: OperatorRecord | undefined): JsonO
       finding,
       conditionsOf(view.object),
       new Date(view.now).toISOString().replace(/\.\d+Z$/, "Z"),
+      view.settings.informationalConditions,
     ),
   };
   return Object.fromEntries(Object.entries(status).filter(([, value]) => value !== undefined)) as Record<

@@ -1,8 +1,10 @@
 import { type Aggregate, type AnyRow, conditionRow, frozen } from "../../core/condition.ts";
+import { suppression } from "./autopilot.ts";
 import { consistent } from "./consistent.ts";
 import { cutShort, faultOf, leftSpec, standsAhead } from "./fault.ts";
 import { ownerLabel, pausedAnnotation } from "./names.ts";
 import { nonceAligned } from "./nonce-aligned.ts";
+import { parallelismAligned } from "./parallelism-aligned.ts";
 import { isDeleting, isPaused, latestDeployment, type VvpFinding } from "./view.ts";
 
 const row = conditionRow<VvpFinding>();
@@ -16,7 +18,8 @@ const specAligned = row({
     SpecUnchanged: { status: "True", meaning: "Nothing changed since the last projection." },
     StateProjectionSuppressedAutopilot: {
       status: "False",
-      meaning: "The state differs, but Autopilot is scaling; it is projected when that ends.",
+      meaning:
+        "The state differs, but Autopilot is scaling; it is projected when that ends, and nothing is to be done.",
     },
     SyncDisabled: {
       status: "False",
@@ -36,7 +39,7 @@ const specAligned = row({
       documented: false,
     },
   },
-  judge: (finding) => judgeHeld(finding) ?? judgeProjection(finding),
+  judge: (finding) => judgeHeld(finding) ?? judgeScaling(finding) ?? judgeProjection(finding),
 });
 
 /** What keeps the spec from being projected, as far as it is the user's to change. */
@@ -46,6 +49,16 @@ function judgeHeld({ view, rule }: VvpFinding) {
     return { status: "False", reason: "InvalidSpec", message } as const;
   }
   return rule === "pause" ? syncDisabled : undefined;
+}
+
+/** R115: the state waits for Autopilot; a fault, a refusal or a spec that waits as well says more. */
+function judgeScaling(finding: VvpFinding) {
+  const { record, request } = finding.view;
+  if (cutShort(finding) !== undefined || leftSpec(finding) || finding.rule === "report-lost") return undefined;
+  if (record?.rejected?.hash === request && finding.outcomes.length === 0) return undefined;
+  const message = suppression(finding);
+  if (message === undefined) return undefined;
+  return { status: "False", reason: "StateProjectionSuppressedAutopilot", message } as const;
 }
 
 /** An effect for a nonce says nothing about the spec, and what waits behind it is not yet known to succeed. */
@@ -87,21 +100,6 @@ function created(finding: VvpFinding) {
 function updated({ plan }: VvpFinding) {
   return { status: "True", reason: "ConfigUpdated", message: plan.why } as const;
 }
-
-const parallelismAligned = row({
-  type: "ParallelismAligned",
-  healthyWhen: "True",
-  summary: "Whether the parallelism of the spec is the one that Autopilot runs.",
-  reasons: {
-    Aligned: { status: "True", meaning: "Autopilot runs no other parallelism than the spec's." },
-    AutopilotManaged: { status: "False", meaning: "Autopilot runs another parallelism; this is expected." },
-  },
-  judge: ({ view, rule }) => {
-    if (view.backend.found !== "own" && rule !== "create") return frozen;
-    const message = "Autopilot is not consulted by this version and counts as not active.";
-    return { status: "True", reason: "Aligned", message };
-  },
-});
 
 const deletionBlocked = row({
   type: "DeletionBlocked",

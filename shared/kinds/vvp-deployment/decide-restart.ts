@@ -4,6 +4,7 @@ import { at } from "../../core/json.ts";
 import type { Intent } from "../../core/record.ts";
 import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
 import { afterVerdicts, claimOf } from "./accept-nonces.ts";
+import { isScaling } from "./autopilot.ts";
 import { makeRestartBody, makeStateBody } from "./body.ts";
 import { withIntent } from "./nonce-memory.ts";
 import { dueRestart, isByState, isStop, phases } from "./restart.ts";
@@ -17,12 +18,12 @@ const stopPatienceMs = 600_000;
 /** A restart by way of the state that was begun: between stop and start the job is down on our account. */
 export const finishRestart: Rule = {
   name: "finish-restart",
-  why: "A job that was stopped in order to be restarted is started before anything else, unless the user stops it.",
+  why: "A job stopped for a restart is started before anything else, unless the user stops it or Autopilot scales it.",
   decide: (view) => {
     const deployment = ours(view);
     const due = dueRestart(view);
     if (deployment === undefined || due === undefined || due.attempt === phases.due) return undefined;
-    if (isStop(wantedState(view))) return undefined;
+    if (isStop(wantedState(view)) || isScaling(view)) return undefined;
     if (due.attempt === phases.starting) return start(view, deployment, due);
     if (deployment.desiredState === "RUNNING") return stop(view, deployment, due);
     const stopping = deployment.state === "TRANSITIONING" && view.now < due.at + stopPatienceMs;

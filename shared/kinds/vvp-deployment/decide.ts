@@ -3,6 +3,7 @@ import type { Decision } from "../../core/chain.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { AppManagerAction } from "../../ports/app-manager.ts";
 import { claimOf } from "./accept-nonces.ts";
+import { hasStateDrift, isScaling } from "./autopilot.ts";
 import { makeCreationBody, makePatchBody, makeReplacementBody, makeStateBody } from "./body.ts";
 import { deletionChain, unheld } from "./decide-deletion.ts";
 import { decideRestart, finishRestart } from "./decide-restart.ts";
@@ -112,13 +113,22 @@ const projectSpec: Rule = {
   },
 };
 
+const awaitScaling: Rule = {
+  name: "await-scaling",
+  why: "R115, R119: a state that Autopilot changes in order to scale is its own, and is given back by itself.",
+  decide: (view) =>
+    isScaling(view) && hasStateDrift(view)
+      ? { ...nothing("Autopilot is scaling the job; the state is projected when that has ended."), revisit: "moving" }
+      : undefined,
+};
+
 const correctState: Rule = {
   name: "correct-state",
   why: "AMB-18: the platform's desired state is compared, not its actual one; a job that ended by itself is no drift.",
   decide: (view) => {
     const deployment = ours(view);
     const wanted = wantedState(view);
-    if (deployment === undefined || wanted === undefined || deployment.desiredState === wanted) return undefined;
+    if (deployment === undefined || wanted === undefined || !hasStateDrift(view)) return undefined;
     const ref = { namespace: deployment.namespace, idOrName: deployment.id };
     const body: JsonObject = makeStateBody(wanted);
     const why = `The platform wants ${deployment.desiredState}, the spec ${wanted}; the state is projected again.`;
@@ -152,6 +162,7 @@ export const chain: readonly Rule[] = [
   finishRestart,
   projectSpec,
   decideRestart,
+  awaitScaling,
   correctState,
   rest,
 ];

@@ -3,6 +3,7 @@ import { at } from "../../core/json.ts";
 import type { NonceMemory } from "../../core/nonces.ts";
 import type { Intent } from "../../core/record.ts";
 import type { Deployment } from "../../ports/app-manager.ts";
+import { isScaling } from "./autopilot.ts";
 import { nonceDeadlineAnnotation, noncePolicyAnnotation } from "./names.ts";
 import { type NonceName, openNonce, requestedValue } from "./nonce-memory.ts";
 import { isDeleting, isPaused, ours, type View, wantedState } from "./view.ts";
@@ -36,7 +37,10 @@ export function wantedNonce({ object }: View, name: NonceName): number | undefin
   return typeof value === "number" && Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** AMB-1: fires when the value is new and not burnt, and the job can take it (R34–R45). */
+/**
+ * AMB-1: fires when the value is new and not burnt, and the job can take it (R34–R45), which it cannot while Autopilot
+ * scales (R116, R117).
+ */
 export function judgeNonce(view: View, name: NonceName): NonceVerdict {
   const intent = openNonce(view.record, name);
   if (intent !== undefined) return judgeOpen(view, name, intent);
@@ -46,12 +50,14 @@ export function judgeNonce(view: View, name: NonceName): NonceVerdict {
   if (value === memory?.observed || memory?.burnt.includes(value)) return idle;
   const held = heldBack(view) ?? (name === "savepoint" ? behindAnother(view) : undefined);
   if (held !== undefined) return { kind: "wait", value, why: held };
-  const deployment = ours(view);
-  if (deployment?.state === "RUNNING") return { kind: "fire", value };
+  const state = ours(view)?.state;
+  const scaling = isScaling(view);
+  if (state === "RUNNING" && !scaling) return { kind: "fire", value };
+  const [subject, doing] = scaling ? ["Autopilot", "scaling"] : ["the job", state];
   const until = patienceEnd(view, memory, value);
-  if (view.now < until) return { kind: "wait", value, why: `the job is ${deployment?.state}`, until };
+  if (view.now < until) return { kind: "wait", value, why: `${subject} is ${doing}`, until };
   const still = until > 0 ? "still " : "";
-  return { kind: "block", value, why: `the job was ${still}${deployment?.state}` };
+  return { kind: "block", value, why: `${subject} was ${still}${doing}` };
 }
 
 /**
@@ -65,9 +71,11 @@ function judgeOpen(view: View, name: NonceName, intent: Intent): NonceVerdict {
   const open = { kind: "open", intent } as const;
   if (deployment === undefined || heldBack(view) !== undefined || isDeleting(view)) return open;
   const pending = name === "savepoint" ? !isResendable(view, intent) : intent.attempt > 0;
-  const runs = name === "savepoint" ? deployment.state === "RUNNING" : isUp(deployment);
+  const scaling = isScaling(view);
+  const runs = !scaling && (name === "savepoint" ? deployment.state === "RUNNING" : isUp(deployment));
   if (pending || runs) return open;
-  return { kind: "block", value: requestedValue(intent), why: `the job was ${deployment.state} when its turn came` };
+  const subject = scaling ? "Autopilot was scaling" : `the job was ${deployment.state}`;
+  return { kind: "block", value: requestedValue(intent), why: `${subject} when its turn came` };
 }
 
 /** True once a savepoint request may be sent: for the first time, or again because the earlier one has led to nothing. */

@@ -20,6 +20,7 @@ export const settings: Settings = {
   namespaces: [],
   quarantineMs: 60_000,
   rejectedRetryMs: 60_000,
+  informationalConditions: [],
 };
 
 /** An example as an object. */

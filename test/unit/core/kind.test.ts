@@ -53,7 +53,13 @@ describe("an object", () => {
 });
 
 describe("validation", () => {
-  const settings = { instanceId: "i", namespaces: [], quarantineMs: 0, rejectedRetryMs: 0 };
+  const settings = {
+    instanceId: "i",
+    namespaces: [],
+    quarantineMs: 0,
+    rejectedRetryMs: 0,
+    informationalConditions: [],
+  };
   const spec = z.object({ size: z.int().min(1), tags: z.array(z.string()).optional() });
   const rule = {
     name: "small",

@@ -6,7 +6,13 @@ import { kinds } from "../../../shared/kinds/index.ts";
 import { deploymentSpec, example, vvpDeployment } from "../../builders/vvp-deployment.ts";
 import { anyJson, seeded } from "../../property/json-arbitrary.ts";
 
-const settings = { instanceId: "my-operator", namespaces: [], quarantineMs: 60_000, rejectedRetryMs: 600_000 };
+const settings = {
+  instanceId: "my-operator",
+  namespaces: [],
+  quarantineMs: 60_000,
+  rejectedRetryMs: 600_000,
+  informationalConditions: [],
+};
 const kind = { group: "ververica.platform", version: "v1", kind: "VvpDeployment" };
 const sound = example("PATCH") as unknown as JsonObject;
 const unsound = vvpDeployment("PATCH", { spec: { syncingMode: "PUT" } }) as unknown as JsonObject;

@@ -43,6 +43,7 @@ describe("the environment", () => {
       namespaces: ["a", "b"],
       quarantineMs: 90_000,
       rejectedRetryMs: 0,
+      informationalConditions: [],
     });
   });
 
@@ -55,6 +56,11 @@ describe("the environment", () => {
     { variable: "WEIR_INSTANCE_ID", value: "x".repeat(64), problem: "is longer than 63 characters" },
     { variable: "WEIR_NAMESPACES", value: "a,B", problem: "holds a word that is no namespace" },
     { variable: "WEIR_NAMESPACES", value: "x".repeat(64), problem: "holds a word that is no namespace" },
+    {
+      variable: "WEIR_INFORMATIONAL_CONDITIONS",
+      value: "parallelism aligned",
+      problem: "holds a word that is no condition type",
+    },
     { variable: "WEIR_APPMANAGER_URL", value: "vvp.example.com", problem: "is not an http or https URL" },
     { variable: "WEIR_APPMANAGER_URL", value: "ftp://vvp", problem: "is not an http or https URL" },
     { variable: "WEIR_APPMANAGER_URL", value: "", problem: "is not an http or https URL" },

@@ -18,7 +18,13 @@ import { openCourt, type Verdict, wordsOf } from "./verdict.ts";
 
 const [kind] = kinds as readonly [RegisteredKind];
 const decided = [...ruleProbes, ...shapeProbes];
-const settings = { instanceId: "my-operator", namespaces: [], quarantineMs: 0, rejectedRetryMs: 0 };
+const settings = {
+  instanceId: "my-operator",
+  namespaces: [],
+  quarantineMs: 0,
+  rejectedRetryMs: 0,
+  informationalConditions: [],
+};
 
 interface Said {
   readonly schema: readonly Verdict[];

@@ -1,4 +1,6 @@
 import type { Row } from "../../../world/scenario.ts";
+import { autopilotRows } from "./autopilot.ts";
+import { autopilotScalingRows } from "./autopilot-scaling.ts";
 import { creationRows } from "./create.ts";
 import { deletionRows } from "./deletion.ts";
 import { deletionFaultRows } from "./deletion-faults.ts";
@@ -48,6 +50,8 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "nonces that may wait": nonceWaitRows,
   "nonces while projection is off": noncePausedRows,
   "nonces that are held back": nonceHeldRows,
+  "Autopilot and parallelism": autopilotRows,
+  "while Autopilot scales": autopilotScalingRows,
   orphans: orphanRows,
   "faults of a look": outageRows,
   "faults of an update": updateFaultRows,

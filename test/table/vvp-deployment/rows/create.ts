@@ -142,7 +142,7 @@ export const creationRows: readonly Row[] = [
             Consistent: "True/RecordIntact 5 The resource is linked to its deployment.",
             SpecAligned: wasCreated.replace(" 0 ", " 5 "),
             NonceAligned: "True/NoncesProcessed 5 No savepoint or restart is requested.",
-            ParallelismAligned: "True/Aligned 5 Autopilot is not consulted by this version and counts as not active.",
+            ParallelismAligned: "True/Aligned 5 The platform says nothing of Autopilot, which counts as not active.",
           },
           healthySince: 5,
         }),

@@ -32,7 +32,7 @@ export function inDoubt(reason: string, message: string) {
     conditions: {
       Consistent: `Unknown/${reason} 0 ${message}`,
       NonceAligned: "True/NoncesProcessed 0 No savepoint or restart is requested.",
-      ParallelismAligned: "True/Aligned 0 Autopilot is not consulted by this version and counts as not active.",
+      ParallelismAligned: "True/Aligned 0 The platform says nothing of Autopilot, which counts as not active.",
     },
   });
 }

@@ -48,7 +48,7 @@ function failed(message: string, fields = {}, at = 0) {
     conditions: {
       Consistent: `False/AppManagerCreateFailed ${at} ${message}`,
       NonceAligned: "True/NoncesProcessed 0 No savepoint or restart is requested.",
-      ParallelismAligned: "True/Aligned 0 Autopilot is not consulted by this version and counts as not active.",
+      ParallelismAligned: "True/Aligned 0 The platform says nothing of Autopilot, which counts as not active.",
     },
     healthySince: at,
   });
@@ -198,7 +198,7 @@ export const refusalRows: readonly Row[] = [
             Consistent: "True/RecordIntact 30 The resource is linked to its deployment.",
             SpecAligned: "True/ConfigUpdated 30 Deployment my-deployment is created in platform namespace default.",
             NonceAligned: "True/NoncesProcessed 30 No savepoint or restart is requested.",
-            ParallelismAligned: "True/Aligned 30 Autopilot is not consulted by this version and counts as not active.",
+            ParallelismAligned: "True/Aligned 30 The platform says nothing of Autopilot, which counts as not active.",
           },
           healthySince: 30,
         }),
