@@ -136,12 +136,19 @@ const object: fc.Arbitrary<VvpDeployment> = fc
     nonce: fc.constantFrom(null, 0, 1, -7),
     restart: fc.constantFrom(null, 1, 2),
     policy: fc.constantFrom(null, "Wait", "Block"),
+    deletion: fc.constantFrom(null, "Delete", "Orphan", "CancelThenDelete", "SuspendThenDelete", "orphan"),
+    management: fc.constantFrom(null, null, "Full", "ObserveOnly", "observe"),
   })
-  .map(({ mode, state, deleting, held, paused, linked, nonce, restart, policy }) => {
+  .map(({ mode, state, deleting, held, paused, linked, nonce, restart, policy, deletion, management }) => {
     const metadata: JsonObject = {
       generation: 1,
       finalizers: held ? ["weir.dev/finalizer"] : ["others/hold"],
-      annotations: { "weir.dev/paused": paused ? "true" : null, "weir.dev/nonce-policy": policy },
+      annotations: {
+        "weir.dev/paused": paused ? "true" : null,
+        "weir.dev/nonce-policy": policy,
+        "weir.dev/deletion-policy": deletion,
+        "weir.dev/management-policy": management,
+      },
       creationTimestamp: "2025-12-31T23:55:00Z",
       ...(deleting && { deletionTimestamp: "2026-01-01T00:00:00Z" }),
     };

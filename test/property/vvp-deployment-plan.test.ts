@@ -3,9 +3,15 @@ import { conditions } from "../../shared/kinds/vvp-deployment/conditions.ts";
 import { hasGap } from "../../shared/kinds/vvp-deployment/projection.ts";
 import { claimed } from "../../shared/kinds/vvp-deployment/remember.ts";
 import { status } from "../../shared/kinds/vvp-deployment/schema.ts";
-import { isDeleting } from "../../shared/kinds/vvp-deployment/view.ts";
+import { isDeleting, type View } from "../../shared/kinds/vvp-deployment/view.ts";
 import { instant } from "../builders/arbitrary-view.ts";
 import { conclusionLaw, decide, law, types } from "./plan-laws.ts";
+
+/** True for a resource whose deployment stays when it goes. */
+function isLeft({ object: { metadata } }: View): boolean {
+  const { "weir.dev/deletion-policy": deletion, "weir.dev/management-policy": management } = metadata.annotations ?? {};
+  return metadata.deletionTimestamp !== undefined && (deletion === "Orphan" || management === "ObserveOnly");
+}
 
 describe("every plan", () => {
   it("is the same for the same view, which it does not change", () => {
@@ -20,9 +26,25 @@ describe("every plan", () => {
 
   it("says why in a sentence", () => law((_, plan) => expect(plan.why).toMatch(/^[A-Z].*[a-z]/)));
 
-  it("sends nothing on what could not be asked, and lets nothing go", () => {
-    law(({ backend }, plan) => {
-      if (backend.found === "unknown") expect([plan.actions, plan.release]).toEqual([[], undefined]);
+  it("sends nothing on what could not be asked, and lets nothing go that is not to be left", () => {
+    law((one, plan) => {
+      if (one.backend.found !== "unknown") return;
+      expect([plan.actions, plan.release]).toEqual([[], isLeft(one) ? plan.release : undefined]);
+    });
+  });
+
+  it("sends nothing at all for a resource that only looks, or whose deployment is left", () => {
+    law((one, plan) => {
+      const policy = one.object.metadata.annotations?.["weir.dev/management-policy"];
+      if (policy === "ObserveOnly" || isLeft(one)) expect(plan.actions).toEqual([]);
+    });
+  });
+
+  it("takes no step that cannot be taken back on a policy that is not understood", () => {
+    law((one, plan) => {
+      const { "weir.dev/deletion-policy": deletion, "weir.dev/management-policy": management } =
+        one.object.metadata.annotations ?? {};
+      if (deletion === "orphan" || management === "observe") expect(types(plan)).not.toContain("app-manager/delete");
     });
   });
 
@@ -71,7 +93,8 @@ describe("every plan", () => {
 
   it("never lets go of a deployment of ours that it does not delete first", () => {
     law((one, plan) => {
-      if (plan.release === true && one.backend.found === "own") expect(types(plan)).toEqual(["app-manager/delete"]);
+      if (plan.release !== true || one.backend.found !== "own" || isLeft(one)) return;
+      expect(types(plan)).toEqual(["app-manager/delete"]);
     });
   });
 

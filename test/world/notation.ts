@@ -3,7 +3,7 @@ import { inputHash } from "../../shared/core/input.ts";
 import { at, isObject, type JsonObject, type JsonValue, member } from "../../shared/core/json.ts";
 import { type KubeObject, keyOf } from "../../shared/core/object.ts";
 import { recordAnnotation } from "../../shared/core/record.ts";
-import { secretAnnotation } from "../../shared/kinds/vvp-deployment/names.ts";
+import { requestAnnotation, secretAnnotation } from "../../shared/kinds/vvp-deployment/names.ts";
 import { beginning } from "./virtual-clock.ts";
 import type { Call, World } from "./world.ts";
 
@@ -60,7 +60,8 @@ export class Notation {
     const inputs = new Set<string>();
     for (const { object } of this.#world.cluster.changes) {
       contents.add(hashOf(at(object.spec, "deployment") ?? null));
-      requests.add(hashOf([object.spec ?? null, object.metadata.annotations?.[secretAnnotation] ?? null]));
+      const { [secretAnnotation]: secret = null, [requestAnnotation]: asked } = object.metadata.annotations ?? {};
+      requests.add(hashOf([object.spec ?? null, secret, ...(asked === undefined ? [] : [asked])]));
       inputs.add(inputHash(object, this.#world.kind.inputs));
     }
     const named = (hashes: Set<string>, what: string) =>

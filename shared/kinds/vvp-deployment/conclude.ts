@@ -2,13 +2,24 @@ import { judgeAll } from "../../core/condition.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { type Conclusion, conditionsOf } from "../../core/kind.ts";
 import type { OperatorRecord } from "../../core/record.ts";
+import type { Deployment } from "../../ports/app-manager.ts";
 import { conditions, healthy } from "./conditions.ts";
 import { cameToVerdict, faultOf, isPassing, standsAhead, wasRefused } from "./fault.ts";
+import { requestAnnotation } from "./names.ts";
 import { wantedNonce } from "./nonce.ts";
 import { nonceNames } from "./nonce-memory.ts";
 import { remember } from "./remember.ts";
 import type { VvpStatus } from "./schema.ts";
-import { isDeleting, isMoving, isPaused, latestDeployment, ours, type VvpFinding, wantedState } from "./view.ts";
+import {
+  isDeleting,
+  isMoving,
+  isPaused,
+  latestDeployment,
+  ours,
+  type View,
+  type VvpFinding,
+  wantedState,
+} from "./view.ts";
 
 /** What a pass leaves behind: the record, the status, and whether to come back soon. */
 export function conclude(finding: VvpFinding): Conclusion {
@@ -44,6 +55,18 @@ function hasTurn({ view, rule }: VvpFinding, record: OperatorRecord | undefined)
   return record !== undefined && (record.intents.length > 0 || record.nonces?.taking !== undefined);
 }
 
+/** Somebody else's deployment, where the user wants it looked at. */
+function observed({ view, rule }: VvpFinding): Deployment | undefined {
+  return rule === "observe" && view.backend.found === "foreign" ? view.backend.deployment : undefined;
+}
+
+/** Characters of a request that the status repeats; more than a time, a commit or a ticket needs. */
+const longestRequest = 256;
+
+function requestOf({ object }: View): string | undefined {
+  return object.metadata.annotations?.[requestAnnotation]?.slice(0, longestRequest).toWellFormed();
+}
+
 /**
  * The status as it should stand (R68–R79). What cannot be known in this pass stays as it was; facts about a deployment
  * that is gone are dropped.
@@ -58,11 +81,14 @@ function project(finding: VvpFinding, record: OperatorRecord | undefined): JsonO
     observedGeneration: cameToVerdict(finding) ? view.object.metadata.generation : before.observedGeneration,
     syncEnabled: !isPaused(view),
     observedSpecState: wantedState(view),
-    actualState: deployment?.state ?? (asked ? undefined : before.actualState),
+    actualState: (deployment ?? observed(finding))?.state ?? (asked ? undefined : before.actualState),
     vvpNamespace: view.target?.namespace,
     instanceId: view.settings.instanceId,
     lastProcessedSavepointNonce: record?.nonces?.savepoint?.processed ?? before.lastProcessedSavepointNonce,
     lastProcessedTriggerNonce: record?.nonces?.restart?.processed ?? before.lastProcessedTriggerNonce,
+    lastHandledReconcileAt: cameToVerdict(finding)
+      ? (requestOf(view) ?? before.lastHandledReconcileAt)
+      : before.lastHandledReconcileAt,
     conditions: judgeAll(
       conditions,
       healthy,

@@ -1,11 +1,13 @@
 import { type Aggregate, type AnyRow, conditionRow, frozen } from "../../core/condition.ts";
 import { suppression } from "./autopilot.ts";
 import { consistent } from "./consistent.ts";
-import { cutShort, faultOf, leftSpec, standsAhead } from "./fault.ts";
-import { ownerLabel, pausedAnnotation } from "./names.ts";
+import { deletionBlocked } from "./deletion-blocked.ts";
+import { cutShort, leftSpec, standsAhead } from "./fault.ts";
+import { managementPolicyAnnotation, ownerLabel, pausedAnnotation } from "./names.ts";
 import { nonceAligned } from "./nonce-aligned.ts";
 import { parallelismAligned } from "./parallelism-aligned.ts";
-import { isDeleting, isPaused, latestDeployment, type VvpFinding } from "./view.ts";
+import { whySyncIsOff } from "./policies.ts";
+import { isDeleting, type VvpFinding } from "./view.ts";
 
 const row = conditionRow<VvpFinding>();
 
@@ -24,7 +26,9 @@ const specAligned = row({
     SyncDisabled: {
       status: "False",
       meaning: "Projection is switched off.",
-      action: `Remove the annotation ${pausedAnnotation} to project the newest spec.`,
+      action:
+        `Remove the annotation ${pausedAnnotation}, or ${managementPolicyAnnotation} where the message names it, ` +
+        "to project the newest spec.",
     },
     ProjectionFailed: {
       status: "False",
@@ -48,7 +52,7 @@ function judgeHeld({ view, rule }: VvpFinding) {
     const message = view.violations.map((one) => `${one.path} ${one.message}`).join("; ");
     return { status: "False", reason: "InvalidSpec", message } as const;
   }
-  return rule === "pause" ? syncDisabled : undefined;
+  return rule === "pause" || rule === "observe" ? syncDisabled(view) : undefined;
 }
 
 /** R115: the state waits for Autopilot; a fault, a refusal or a spec that waits as well says more. */
@@ -70,7 +74,8 @@ function judgeProjection(finding: VvpFinding) {
   if (fault !== undefined || view.record?.id === undefined) return created(finding);
   if (rule === "report-lost" || rule === "refuse-claim") return frozen;
   if (outcomes.length > 0 && rule !== "delete-deployment") return updated(finding);
-  if (isPaused(view)) return syncDisabled;
+  const off = syncDisabled(view);
+  if (off !== undefined) return off;
   const held = view.record.rejected;
   return held?.hash === view.request ? refused(held) : unchanged;
 }
@@ -85,11 +90,10 @@ const unchanged = {
   message: "Nothing changed since the last projection.",
 } as const;
 
-const syncDisabled = {
-  status: "False",
-  reason: "SyncDisabled",
-  message: `The annotation ${pausedAnnotation} is set.`,
-} as const;
+function syncDisabled({ object }: VvpFinding["view"]) {
+  const message = whySyncIsOff(object);
+  return message === undefined ? undefined : ({ status: "False", reason: "SyncDisabled", message } as const);
+}
 
 function created(finding: VvpFinding) {
   return finding.outcomes.some((one) => one.result === "done") && cutShort(finding) === undefined
@@ -100,30 +104,6 @@ function created(finding: VvpFinding) {
 function updated({ plan }: VvpFinding) {
   return { status: "True", reason: "ConfigUpdated", message: plan.why } as const;
 }
-
-const deletionBlocked = row({
-  type: "DeletionBlocked",
-  healthyWhen: "False",
-  summary: "Whether deletion waits because the deployment is still active.",
-  reasons: {
-    DeploymentStillActive: {
-      status: "True",
-      meaning: "The deployment is RUNNING or TRANSITIONING.",
-      action: "Set spec.deployment.spec.state to CANCELLED; deletion then completes by itself.",
-    },
-  },
-  judge: (finding) => {
-    if (!isDeleting(finding.view)) return undefined;
-    if (finding.view.backend.found === "unknown") return frozen;
-    const state = latestDeployment(finding)?.state;
-    const fault = finding.rule === "delete-deployment" ? faultOf(finding) : undefined;
-    const refusal = fault?.code === "Rejected" || fault?.code === "Conflict" ? fault : undefined;
-    if (state !== "RUNNING" && state !== "TRANSITIONING" && refusal === undefined) return undefined;
-    const why = refusal === undefined ? `The deployment is ${state}.` : `The platform refuses: ${refusal.message}`;
-    const message = `${why} Set spec.deployment.spec.state to CANCELLED; deletion then completes by itself.`;
-    return { status: "True", reason: "DeploymentStillActive", message };
-  },
-});
 
 /** The conditions of a VvpDeployment, `Healthy` aside, in the order in which they are shown (R80). */
 export const conditions: readonly AnyRow<VvpFinding>[] = [

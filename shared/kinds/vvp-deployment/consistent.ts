@@ -12,6 +12,11 @@ export const consistent = conditionRow<VvpFinding>()({
   summary: "Whether the link between this resource and its deployment on the platform is intact.",
   reasons: {
     RecordIntact: { status: "True", meaning: "The resource is linked to its deployment." },
+    DeploymentObserved: {
+      status: "True",
+      meaning: "The deployment is somebody else's and only looked at (weir.dev/management-policy: ObserveOnly).",
+      documented: false,
+    },
     AppManagerRecordNotFound: {
       status: "False",
       meaning: "The deployment is gone from the platform.",
@@ -83,6 +88,7 @@ function judgeLink(finding: VvpFinding) {
   const { view, plan, rule } = finding;
   const { backend, record } = view;
   if (latestDeployment(finding) !== undefined) return linked(finding);
+  if (rule === "observe") return { status: "True", reason: "DeploymentObserved", message: plan.why } as const;
   if (backend.found === "foreign") {
     const reason = isFresh(view) ? "AppManagerCreateFailed" : "AppManagerRecordNotFound";
     const advice = "Weir does not take over deployments; choose another name or remove the other one.";

@@ -6,13 +6,14 @@ import { claimOf } from "./accept-nonces.ts";
 import { hasStateDrift, isScaling } from "./autopilot.ts";
 import { makeCreationBody, makePatchBody, makeReplacementBody, makeStateBody } from "./body.ts";
 import { deletionChain, unheld } from "./decide-deletion.ts";
+import { leaveDeployment } from "./decide-deletion-policy.ts";
 import { decideRestart, finishRestart } from "./decide-restart.ts";
 import { holdForSavepoint, takeSavepoint } from "./decide-savepoint.ts";
 import { passesWhenReading } from "./fault.ts";
 import { nextCreation, quarantineEnd, quarantineLeft } from "./intent.ts";
-import { pausedAnnotation } from "./names.ts";
+import { managementPolicy, whySyncIsOff } from "./policies.ts";
 import { isFresh, isOutdated, refusalLeft } from "./projection.ts";
-import { isEnded, isPaused, ours, type View, wantedState } from "./view.ts";
+import { isEnded, ours, type View, wantedState } from "./view.ts";
 
 type Rule = Decision<View, Plan<AppManagerAction>>;
 
@@ -50,6 +51,15 @@ const awaitQuarantine: Rule = {
   },
 };
 
+const observe: Rule = {
+  name: "observe",
+  why: "What somebody else made may be looked at, where that is all that is wanted.",
+  decide: (view) =>
+    view.backend.found === "foreign" && managementPolicy(view.object) === "ObserveOnly" && isFresh(view)
+      ? nothing(`Deployment ${view.backend.deployment.name} is looked at and not managed by this resource.`)
+      : undefined,
+};
+
 const refuseClaim: Rule = {
   name: "refuse-claim",
   why: "R17: what somebody else made is never taken over.",
@@ -73,8 +83,10 @@ const reportLost: Rule = {
 const pause: Rule = {
   name: "pause",
   why: "R94: after the link is known to be intact, before anything is sent, a creation included.",
-  decide: (view) =>
-    isPaused(view) ? nothing(`Projection is switched off by the annotation ${pausedAnnotation}.`) : undefined,
+  decide: ({ object }) => {
+    const off = whySyncIsOff(object);
+    return off === undefined ? undefined : nothing(`Projection is switched off. ${off}`);
+  },
 };
 
 const create: Rule = {
@@ -149,10 +161,12 @@ const rest: Rule = {
 /** How a pass over a VvpDeployment decides; the first rule that has something to say wins, so the order is behaviour. */
 export const chain: readonly Rule[] = [
   unheld,
+  leaveDeployment,
   awaitBackend,
   ...deletionChain.map(onlyWhileDeleting),
   reportInvalid,
   awaitQuarantine,
+  observe,
   refuseClaim,
   reportLost,
   pause,

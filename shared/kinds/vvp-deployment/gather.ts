@@ -2,13 +2,13 @@ import { toFault } from "../../core/error.ts";
 import { hashOf } from "../../core/hash.ts";
 import { at, type JsonObject, type JsonValue } from "../../core/json.ts";
 import type { Gathering } from "../../core/kind.ts";
-import { finalizer } from "../../core/object.ts";
+import { finalizer, type KubeObject } from "../../core/object.ts";
 import { type OperatorRecord, readRecord } from "../../core/record.ts";
 import type { Violation } from "../../core/rule.ts";
 import { validate } from "../../core/validate.ts";
 import type { AppManager, Caller, Owner } from "../../ports/app-manager.ts";
 import { judgeCreation } from "./intent.ts";
-import { secretAnnotation } from "./names.ts";
+import { requestAnnotation, secretAnnotation } from "./names.ts";
 import { judgeRestart } from "./restart.ts";
 import { rules } from "./rules.ts";
 import { awaitedSavepoint, judgeSavepoint, markOf } from "./savepoint.ts";
@@ -54,11 +54,17 @@ export async function gather({ object, ports, settings, now, signal, unrecorded 
     violations: [...validate({ schema: { spec }, rules }, { object, settings }), ...moved(record, object.spec)],
     target,
     content: hashOf(at(object.spec, "deployment") ?? null),
-    request: hashOf([object.spec ?? null, caller.secretName ?? null]),
+    request: requestHash(object, caller),
     unrecorded: unrecorded === true,
     backend,
     savepoint,
   };
+}
+
+/** With what the user asks for now, so that a request sends once more what the platform refused before. */
+function requestHash({ spec: wanted, metadata }: KubeObject, { secretName }: Caller): string {
+  const asked = metadata.annotations?.[requestAnnotation];
+  return hashOf([wanted ?? null, secretName ?? null, ...(asked === undefined ? [] : [asked])]);
 }
 
 /** The savepoint of a request; nobody is asked where none is awaited. */

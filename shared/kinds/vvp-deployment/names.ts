@@ -25,3 +25,12 @@ export const noncePolicyAnnotation = "weir.dev/nonce-policy";
 
 /** Annotation with how long such a nonce waits, as a duration such as `15m`. */
 export const nonceDeadlineAnnotation = "weir.dev/nonce-deadline";
+
+/** Annotation that says what becomes of the deployment when the resource is deleted. */
+export const deletionPolicyAnnotation = "weir.dev/deletion-policy";
+
+/** Annotation that says whether Weir may write to the platform for this resource at all. */
+export const managementPolicyAnnotation = "weir.dev/management-policy";
+
+/** Annotation whose change asks for a pass; the status repeats the value once a pass has come to a verdict. */
+export const requestAnnotation = "weir.dev/reconcile-requested-at";

@@ -4,6 +4,7 @@ import { at } from "../../core/json.ts";
 import type { Review, Rule } from "../../core/rule.ts";
 import { initFieldsRules } from "./init-fields.ts";
 import { nonceDeadlineAnnotation, noncePolicyAnnotation, ownerLabel, pausedAnnotation } from "./names.ts";
+import { policyRules } from "./policy-rules.ts";
 import { userMetadataRules } from "./user-metadata.ts";
 
 const job = "spec.deployment.spec.template.spec";
@@ -197,4 +198,5 @@ export const rules: readonly Rule[] = [
       return text === undefined || parseDuration(text) !== undefined;
     },
   },
+  ...policyRules,
 ];

@@ -46,6 +46,10 @@ export const status = z
     instanceId: z.string().describe("Operator instance that manages this resource.").optional(),
     lastProcessedSavepointNonce: z.int().describe("Last savepointNonce that was submitted.").optional(),
     lastProcessedTriggerNonce: z.int().describe("Last restartNonce that was submitted.").optional(),
+    lastHandledReconcileAt: z
+      .string()
+      .describe("Value of weir.dev/reconcile-requested-at, in its first 256 characters, that a cycle dealt with last.")
+      .optional(),
     conditions: z
       .array(condition)
       .max(32)

@@ -5,7 +5,7 @@ import type { OperatorRecord } from "../../core/record.ts";
 import type { Violation } from "../../core/rule.ts";
 import type { Settings } from "../../core/settings.ts";
 import type { ActualState, AppManagerAction, Caller, Deployment, Owner, Savepoint } from "../../ports/app-manager.ts";
-import { pausedAnnotation } from "./names.ts";
+import { whySyncIsOff } from "./policies.ts";
 import type { VvpDeployment } from "./schema.ts";
 
 /** What the platform says about the deployment that this resource means. */
@@ -64,9 +64,9 @@ export function ours({ backend }: View): Deployment | undefined {
   return backend.found === "own" ? backend.deployment : undefined;
 }
 
-/** True while the user has switched projection off. */
+/** True while the user has switched projection off, by a pause or by a policy that only looks. */
 export function isPaused({ object }: View): boolean {
-  return object.metadata.annotations?.[pausedAnnotation] === "true";
+  return whySyncIsOff(object) !== undefined;
 }
 
 /** True while the user is deleting the resource. */

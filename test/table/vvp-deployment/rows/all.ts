@@ -23,7 +23,10 @@ import { nonceToggleEditRows } from "./nonces-toggle-edits.ts";
 import { nonceWaitRows } from "./nonces-wait.ts";
 import { orphanRows } from "./orphans.ts";
 import { outageRows } from "./outage.ts";
+import { deletionPolicyRows } from "./policies-deletion.ts";
+import { observeRows } from "./policies-observe.ts";
 import { refusalRows } from "./refusal.ts";
+import { requestedRows } from "./requested.ts";
 import { stateRows } from "./states.ts";
 import { updateRows } from "./update.ts";
 import { updateFaultRows } from "./update-faults.ts";
@@ -52,10 +55,13 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "nonces that are held back": nonceHeldRows,
   "Autopilot and parallelism": autopilotRows,
   "while Autopilot scales": autopilotScalingRows,
+  "only looking": observeRows,
+  "a pass that is asked for": requestedRows,
   orphans: orphanRows,
   "faults of a look": outageRows,
   "faults of an update": updateFaultRows,
   deletion: deletionRows,
+  "what becomes of the deployment": deletionPolicyRows,
   "deletion of orphans": orphanDeletionRows,
   "deletion and faults": deletionFaultRows,
 };

@@ -1,0 +1,60 @@
+import { conditionRow, frozen } from "../../core/condition.ts";
+import { goalOf } from "./decide-deletion-policy.ts";
+import { faultOf } from "./fault.ts";
+import { deletionPolicyAnnotation, managementPolicyAnnotation } from "./names.ts";
+import { deletionPolicies, deletionPolicy, managementPolicies } from "./policies.ts";
+import { isDeleting, latestDeployment, type VvpFinding } from "./view.ts";
+
+/** Why a resource that the user deleted is still there (R107–R110). */
+export const deletionBlocked = conditionRow<VvpFinding>()({
+  type: "DeletionBlocked",
+  healthyWhen: "False",
+  summary: "Whether deletion waits because the deployment is still active.",
+  reasons: {
+    DeploymentStillActive: {
+      status: "True",
+      meaning: "The deployment is RUNNING or TRANSITIONING.",
+      action:
+        "Set spec.deployment.spec.state to CANCELLED, unless the message says that it is stopped for you; deletion " +
+        "then completes by itself.",
+    },
+    PolicyNotUnderstood: {
+      status: "True",
+      meaning: "An annotation that governs the deletion holds a word that Weir does not know.",
+      action: `Correct the annotation ${deletionPolicyAnnotation} or ${managementPolicyAnnotation}; deletion then completes by itself.`,
+      documented: false,
+    },
+  },
+  judge: (finding) => {
+    if (!isDeleting(finding.view)) return undefined;
+    if (finding.view.backend.found === "unknown") return frozen;
+    return judgeActive(finding) ?? judgePolicy(finding);
+  },
+});
+
+function judgeActive(finding: VvpFinding) {
+  const state = latestDeployment(finding)?.state;
+  const fault = finding.rule === "delete-deployment" ? faultOf(finding) : undefined;
+  const refusal = fault?.code === "Rejected" || fault?.code === "Conflict" ? fault : undefined;
+  if (state !== "RUNNING" && state !== "TRANSITIONING" && refusal === undefined) return undefined;
+  const why = refusal === undefined ? `The deployment is ${state}.` : `The platform refuses: ${refusal.message}`;
+  const message = `${why} ${advice(finding)}`;
+  return { status: "True", reason: "DeploymentStillActive", message } as const;
+}
+
+function advice({ view }: VvpFinding): string {
+  const goal = goalOf(view);
+  return goal === undefined
+    ? "Set spec.deployment.spec.state to CANCELLED; deletion then completes by itself."
+    : `It becomes ${goal} first (${deletionPolicyAnnotation}: ${deletionPolicy(view.object)}).`;
+}
+
+function judgePolicy({ rule, view }: VvpFinding) {
+  if (rule !== "await-policy") return undefined;
+  const [annotation, words] =
+    deletionPolicy(view.object) === undefined
+      ? [deletionPolicyAnnotation, deletionPolicies]
+      : [managementPolicyAnnotation, managementPolicies];
+  const message = `Set the annotation ${annotation} to ${words.join(" or ")}; deletion then completes by itself.`;
+  return { status: "True", reason: "PolicyNotUnderstood", message } as const;
+}

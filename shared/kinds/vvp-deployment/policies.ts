@@ -1,0 +1,46 @@
+import type { KubeObject } from "../../core/object.ts";
+import { deletionPolicyAnnotation, managementPolicyAnnotation, pausedAnnotation } from "./names.ts";
+
+/** What may become of the deployment when the resource is deleted; the first is what the documents say (R107–R110). */
+export const deletionPolicies = ["Delete", "Orphan", "CancelThenDelete", "SuspendThenDelete"] as const;
+
+/** Whether Weir may write to the platform; the first is the usual. */
+export const managementPolicies = ["Full", "ObserveOnly"] as const;
+
+type Annotated = Pick<KubeObject, "metadata">;
+
+/** Undefined for a word that is none of them: then nothing is deleted, since a deployment does not come back. */
+export function deletionPolicy(object: Annotated): (typeof deletionPolicies)[number] | undefined {
+  return chosen(object, deletionPolicyAnnotation, deletionPolicies);
+}
+
+/** Undefined for a word that is none of them: then nothing is written to the platform until it is understood. */
+export function managementPolicy(object: Annotated): (typeof managementPolicies)[number] | undefined {
+  return chosen(object, managementPolicyAnnotation, managementPolicies);
+}
+
+/** The state into which the deployment is brought before it is deleted, where the user asks for that. */
+export function stateBeforeDeletion(object: Annotated): "CANCELLED" | "SUSPENDED" | undefined {
+  const policy = deletionPolicy(object);
+  if (policy === "CancelThenDelete") return "CANCELLED";
+  return policy === "SuspendThenDelete" ? "SUSPENDED" : undefined;
+}
+
+/** Why the spec is not projected, as a sentence for the user; undefined while it is. */
+export function whySyncIsOff(object: Annotated): string | undefined {
+  if (object.metadata.annotations?.[pausedAnnotation] === "true") return `The annotation ${pausedAnnotation} is set.`;
+  const policy = managementPolicy(object);
+  if (policy === "Full") return undefined;
+  const words = policy === undefined ? "neither Full nor ObserveOnly" : policy;
+  return `The annotation ${managementPolicyAnnotation} is ${words}.`;
+}
+
+/** The word that the annotation holds, the first where there is no annotation. */
+function chosen<Word extends string>(
+  { metadata }: Annotated,
+  annotation: string,
+  words: readonly [Word, ...Word[]],
+): Word | undefined {
+  const given = metadata.annotations?.[annotation];
+  return given === undefined ? words[0] : words.find((word) => word === given);
+}

@@ -1,0 +1,25 @@
+import type { Rule } from "../../core/rule.ts";
+import { deletionPolicyAnnotation, managementPolicyAnnotation } from "./names.ts";
+import { deletionPolicy, managementPolicy } from "./policies.ts";
+
+/** Warnings about policies that are not understood; a pass does not guess what they might mean. */
+export const policyRules: readonly Rule[] = [
+  {
+    name: "deletion-policy-spelling",
+    why: "A deployment does not come back: while the policy is not understood, nothing is deleted.",
+    severity: "warn",
+    path: `metadata.annotations["${deletionPolicyAnnotation}"]`,
+    message:
+      'is none of "Delete", "Orphan", "CancelThenDelete" and "SuspendThenDelete"; ' +
+      "a deletion would wait until it is one of them",
+    holds: ({ object }) => deletionPolicy(object) !== undefined,
+  },
+  {
+    name: "management-policy-spelling",
+    why: "A no that is taken for a yes would change a deployment that was only to be looked at.",
+    severity: "warn",
+    path: `metadata.annotations["${managementPolicyAnnotation}"]`,
+    message: 'is neither "Full" nor "ObserveOnly"; nothing is written to the platform until it is one of them',
+    holds: ({ object }) => managementPolicy(object) !== undefined,
+  },
+];
