@@ -75,8 +75,9 @@ function withLastApplied(object: KubeObject): KubeObject {
   return { ...object, metadata: { ...metadata, annotations } };
 }
 
-/** The texts of a Warning header: `299 - "…", 299 - "…"`. */
+/** The texts of a Warning header: `299 - "…", 299 - "…"`, in the UTF-8 that fetch hands out byte by byte. */
 function warningsOf(header: string | null): string[] {
-  const texts = [...(header ?? "").matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)];
+  const said = Buffer.from(header ?? "", "latin1").toString("utf8");
+  const texts = [...said.matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)];
   return texts.map(([, text = ""]) => text.replaceAll(/\\(.)/g, "$1"));
 }

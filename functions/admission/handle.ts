@@ -13,6 +13,8 @@ const largestReview = 3_145_728;
 export interface AdmissionParts {
   readonly kinds: readonly EngineKind[];
   readonly settings: Settings;
+  /** Whether a warning tells what an accepted change will do. */
+  readonly preview: boolean;
   readonly metrics: Metrics;
   readonly log: Log;
 }
@@ -22,12 +24,13 @@ export function makeAdmissionHandler(parts: AdmissionParts): Handler {
   return (incoming) => validate(incoming, parts);
 }
 
-async function validate({ read }: Incoming, { kinds, settings, metrics, log }: AdmissionParts): Promise<Reply> {
+async function validate({ read }: Incoming, parts: AdmissionParts): Promise<Reply> {
+  const { kinds, metrics, log } = parts;
   const body = await read(largestReview);
   if ("tooLarge" in body) return refused(413, `the review is larger than ${largestReview} bytes`);
   const review = parseJson(body.text);
   if (review === undefined) return refused(400, "the body is not JSON");
-  const answer = admit(kinds, settings, review);
+  const answer = admit(kinds, parts, review);
   if (!answer.ok) return refused(400, answer.reason);
   const kind = at(review, "request", "kind", "kind");
   const known = kinds.some((one) => one.names.kind === kind) ? String(kind) : "other";

@@ -11,7 +11,7 @@ import { makeAdmissionHandler } from "./handle.ts";
 const config = configOrExit("admission");
 const log = makeLog("admission", config.WEIR_LOG_LEVEL);
 const kinds = servedKinds("admission", config);
-const parts = { kinds, settings: toSettings(config), metrics: makeMetrics(), log };
+const parts = { kinds, settings: toSettings(config), preview: config.WEIR_PREVIEW, metrics: makeMetrics(), log };
 const handler = makeAdmissionHandler(parts);
 run({
   port: config.PORT,

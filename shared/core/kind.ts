@@ -70,6 +70,8 @@ export interface KindDefinition<Ports, View, Act extends Action, Value> {
   readonly conditions: readonly AnyRow<Finding<View, Act, Value>>[];
   readonly aggregate: Aggregate;
   readonly rules: readonly Rule[];
+  /** What an accepted change will do, as ends of sentences, for whoever applies it; pure and total. */
+  readonly preview?: (review: Review) => readonly string[];
   readonly chain: readonly Decision<View, Plan<Act>>[];
   readonly inputs: Inputs;
   readonly permissions: readonly Permission[];

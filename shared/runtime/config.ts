@@ -146,6 +146,13 @@ export const variables = [
     schema: duration(1_000, 280_000),
   },
   {
+    name: "WEIR_PREVIEW",
+    default: "on",
+    about: "Whether `kubectl apply` prints, as warnings, what the change will do: on or off.",
+    functions: ["admission"],
+    schema: z.enum(["on", "off"], "is neither on nor off").transform((text) => text === "on"),
+  },
+  {
     name: "WEIR_LOG_LEVEL",
     default: "info",
     about: "Least level that is logged: debug, info, warn or error.",

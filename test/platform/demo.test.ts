@@ -11,6 +11,7 @@ const said = [
   "admitted field for field; the platform has all 7 of them",
   "admitted field for field; the platform has all 14 of them",
   "holds 1 request to itself while the job starts",
+  "Warning: preview: stops the job through a savepoint (state RUNNING → SUSPENDED)",
   "reconcile woke as pid",
   "spec.deployment.metadata.name: Forbidden: is immutable",
   "all of this without one tick: refresh was never started",

@@ -1,9 +1,7 @@
 import { equals } from "../../core/diff.ts";
 import { at, isObject } from "../../core/json.ts";
 import type { Review, Rule } from "../../core/rule.ts";
-
-/** Paths that a warning names; the API server cuts long ones. */
-const mostPaths = 3;
+import { toPathList } from "./path-list.ts";
 
 /** initFields may not name another deployment than the one it belongs to (AMB-8). */
 function sameIdentity(key: "name" | "namespace" | "deploymentTargetName"): Rule {
@@ -37,16 +35,13 @@ const overlap: Rule = {
   severity: "warn",
   path: "spec.initFields",
   message: "gives other values than spec.deployment, which hold from the creation until spec.deployment changes",
-  detail: (review) => {
-    const paths = overlaps(review);
-    const named = paths.slice(0, mostPaths).join(", ");
-    const more = paths.length > mostPaths ? ` and ${paths.length - mostPaths} more` : "";
-    return `gives other values than spec.deployment to ${named}${more}; they hold from the creation until spec.deployment changes`;
-  },
+  detail: (review) =>
+    `gives other values than spec.deployment to ${toPathList(overlaps(review))}; ` +
+    "they hold from the creation until spec.deployment changes",
   holds: (review) => overlaps(review).length === 0,
 };
 
-/** Paths below spec.deployment that the creation would send with another value; initFields mean nothing later (R30). */
+/** Paths below spec.deployment that the creation would send with another value; initFields mean nothing later (R29). */
 function overlaps({ object, oldObject }: Review): string[] {
   if (oldObject !== undefined || at(object.spec, "syncingMode") !== "PATCH") return [];
   const init = at(object.spec, "initFields");

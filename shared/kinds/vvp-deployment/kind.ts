@@ -6,6 +6,7 @@ import { conditions, healthy } from "./conditions.ts";
 import { chain } from "./decide.ts";
 import { gather, type VvpPorts } from "./gather.ts";
 import { names, ownerLabel } from "./names.ts";
+import { preview } from "./preview.ts";
 import { claimed, inputs } from "./remember.ts";
 import { rules } from "./rules.ts";
 import { spec, status } from "./schema.ts";
@@ -19,6 +20,7 @@ export const vvpDeployment: Kind<VvpPorts, AppManagerAction> = defineKind({
   conditions,
   aggregate: healthy,
   rules,
+  preview,
   chain,
   inputs,
   permissions: [{ group: "", resource: "secrets", verbs: ["get"] }],

@@ -110,7 +110,7 @@ describe("a warning", () => {
     { name: "no initFields", why: "nothing flips", object: patch, says: [] },
     {
       name: "initFields of their own",
-      why: "R30: what they are for",
+      why: "R29: what they are for",
       object: changed(patch, { [`${init}.maxJobCreationAttempts`]: 4, [`${init}.template.spec.parallelism`]: 2 }),
       says: [],
     },

@@ -6,7 +6,13 @@ const root = join(import.meta.dirname, "../../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 /** The commands and outputs that were seen on a real API server, one after the other. */
-const seen = ["crds/golden/kubectl.txt", "crds/golden/explain.txt", "policies/golden/record.txt"].flatMap((path) =>
+const goldens = [
+  "crds/golden/kubectl.txt",
+  "crds/golden/explain.txt",
+  "policies/golden/record.txt",
+  "webhook/golden/preview.txt",
+];
+const seen = goldens.flatMap((path) =>
   read(`test/platform/real/${path}`)
     .split(/^(?=\$ )/m)
     .map((entry) => entry.trim()),

@@ -14,6 +14,7 @@ const settings = {
   informationalConditions: [],
 };
 const kind = { group: "ververica.platform", version: "v1", kind: "VvpDeployment" };
+const annotations = { "weir.dev/nonce-policy": "wait" };
 const sound = example("PATCH") as unknown as JsonObject;
 const unsound = vvpDeployment("PATCH", { spec: { syncingMode: "PUT" } }) as unknown as JsonObject;
 
@@ -22,7 +23,7 @@ function review(request: JsonObject, more: JsonObject = {}): JsonObject {
   return { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request: { ...usual, ...request }, ...more };
 }
 
-const ask = (body: unknown) => admit(kinds, settings, body);
+const ask = (body: unknown) => admit(kinds, { settings, preview: false }, body);
 const allowed = (more: JsonObject = {}) => ({
   ok: true,
   allowed: true,
@@ -153,6 +154,58 @@ describe("a review", () => {
     },
   ])("$name ($why)", ({ body, answer }) => expect(ask(body)).toEqual(answer));
 
+  it.each<{ name: string; why: string; request: JsonObject; warnings: readonly string[] | undefined }>([
+    {
+      name: "a creation",
+      why: "said also in a dry run, which sends the same review",
+      request: { dryRun: true },
+      warnings: ["preview: creates deployment default/my-deployment in state CANCELLED"],
+    },
+    {
+      name: "the same again",
+      why: "nothing happens, so nothing is said",
+      request: { operation: "UPDATE", oldObject: sound },
+      warnings: undefined,
+    },
+    {
+      name: "a creation with a policy that is none",
+      why: "what is wrong comes first",
+      request: { object: { ...sound, metadata: { ...(sound.metadata as JsonObject), annotations } } },
+      warnings: [
+        expect.stringContaining("nonce-policy"),
+        "preview: creates deployment default/my-deployment in state CANCELLED",
+      ],
+    },
+    {
+      name: "what is denied",
+      why: "it does nothing",
+      request: { object: unsound },
+      warnings: undefined,
+    },
+    {
+      name: "a deletion",
+      why: "it is never reviewed",
+      request: { operation: "DELETE", object: null, oldObject: sound },
+      warnings: undefined,
+    },
+  ])("of $name with previews: $why", ({ request, warnings }) => {
+    const answer = admit(kinds, { settings, preview: true }, review(request));
+    expect(answer.ok && (answer.review.response as JsonObject).warnings).toEqual(warnings);
+  });
+
+  it("of a kind with much to say ends after six sentences", () => {
+    const [kind] = kinds;
+    const talkative = {
+      ...kind,
+      preview: () => Array.from({ length: 9 }, (_, index) => `${index} ${"x".repeat(2_000)}`),
+    };
+    const answer = admit([talkative as (typeof kinds)[number]], { settings, preview: true }, review({}));
+    const { warnings } = (answer.ok ? answer.review.response : {}) as { warnings: string[] };
+    expect(warnings.map((text) => [text.slice(0, 10), text.length])).toEqual(
+      [0, 1, 2, 3, 4, 5].map((index) => [`preview: ${index}`, 1_024]),
+    );
+  });
+
   it.each<{ name: string; body: unknown; reason: string }>([
     { name: "nothing", body: undefined, reason: "expected an AdmissionReview of admission.k8s.io/v1" },
     { name: "a list", body: [], reason: "expected an AdmissionReview of admission.k8s.io/v1" },
@@ -177,7 +230,7 @@ describe("a review", () => {
       fc.property(
         fc.record({ object: part, oldObject: part, operation: fc.constantFrom("CREATE", "UPDATE") }),
         (request) => {
-          const made = ask(review(request));
+          const made = admit(kinds, { settings, preview: true }, review(request));
           if (made.ok) expect(made.review.response).toMatchObject({ uid: "705ab4f5", allowed: made.allowed });
           else expect(made.reason).not.toBe("");
         },

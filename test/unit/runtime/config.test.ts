@@ -9,6 +9,12 @@ function problemsOf(name: FunctionName, env: Readonly<Record<string, string | un
   return "problems" in reading ? reading.problems : [];
 }
 
+/** A function that reads a variable. */
+function readerOf(name: string): FunctionName {
+  const [reader = "refresh"] = variables.find((variable) => variable.name === name)?.functions.toReversed() ?? [];
+  return reader;
+}
+
 describe("the environment", () => {
   it.each(functions)("of %s needs two variables at most; the rest has defaults", (name) => {
     expect(problemsOf(name, least)).toEqual([]);
@@ -75,17 +81,27 @@ describe("the environment", () => {
     { variable: "WEIR_SWEEP_PAGE", value: "0", problem: "is not a number from 1 to 10000" },
     { variable: "WEIR_SWEEP_PAGE", value: "1e3", problem: "is not a whole number" },
     { variable: "WEIR_SWEEP_BUDGET", value: "1h", problem: "is not a duration from 1s to 280s, such as 60s or 1m30s" },
+    { variable: "WEIR_PREVIEW", value: "yes", problem: "is neither on nor off" },
     { variable: "WEIR_LOG_LEVEL", value: "INFO", problem: "is none of debug, info, warn, error" },
   ])("$variable=$value $problem", ({ variable, value, problem }) => {
-    expect(problemsOf("refresh", { ...least, [variable]: value })).toEqual([`${variable} ${problem}`]);
+    expect(problemsOf(readerOf(variable), { ...least, [variable]: value })).toEqual([`${variable} ${problem}`]);
+  });
+
+  it.each([
+    { text: undefined, on: true },
+    { text: "on", on: true },
+    { text: "off", on: false },
+  ])("with WEIR_PREVIEW=$text means $on", ({ text, on }) => {
+    const reading = readConfig("admission", { ...least, WEIR_PREVIEW: text });
+    expect("config" in reading && reading.config.WEIR_PREVIEW).toBe(on);
   });
 
   it("has a row above for every variable that can be wrong", () => {
     const free = ["KUBECONFIG", "WEIR_KINDS"];
     const bad = Object.fromEntries(variables.map(({ name }) => [name, "?!"]));
-    expect(problemsOf("refresh", bad).map((problem) => problem.split(" ")[0])).toEqual(
-      variables.map(({ name }) => name).filter((name) => !free.includes(name)),
-    );
+    const wrong = functions.flatMap((name) => problemsOf(name, bad).map((problem) => problem.split(" ")[0] ?? ""));
+    const all = variables.map(({ name }) => name).filter((name) => !free.includes(name));
+    expect([...new Set(wrong)].sort()).toEqual(all.sort());
   });
 
   it("may hold wrong values of variables that a function does not read", () => {

@@ -46,5 +46,8 @@ export function deep(name: string): Example {
 /** One that is accepted with a warning. */
 export const doubtful = (name: string) => good(name, { "weir.dev/paused": "yes" });
 
+/** What kubectl prints of what admission expects of any of them. */
+export const foretold = "Warning: preview: creates deployment default/my-deployment in state CANCELLED\n";
+
 /** What admission says of `doubtful`. */
 export const doubts = 'metadata.annotations["weir.dev/paused"]: is neither "true" nor "false"; projection goes on';

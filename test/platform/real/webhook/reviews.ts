@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { callApi, runKubectl, serviceAccountToken } from "../control-plane/access.ts";
 import { probe, readCustody } from "./custody.ts";
-import { doubtful, doubts, good, pathOf, trap, trapped } from "./objects.ts";
+import { doubtful, doubts, foretold, good, pathOf, trap, trapped } from "./objects.ts";
 import type { Rig } from "./rig.ts";
 
 const denied = `admission webhook "validate.weir.dev" denied the request: ${trapped}\n`;
@@ -10,10 +10,10 @@ const denied = `admission webhook "validate.weir.dev" denied the request: ${trap
 const applied = [
   {
     name: "a good resource",
-    why: "nobody wants to read of what is right",
+    why: "the user reads what is going to happen",
     object: good("good"),
     args: [],
-    says: { code: 0, stdout: "vvpdeployment.ververica.platform/good created\n", stderr: "" },
+    says: { code: 0, stdout: "vvpdeployment.ververica.platform/good created\n", stderr: foretold },
     reviews: 1,
     stored: true,
   },
@@ -31,7 +31,11 @@ const applied = [
     why: "accepted, and the user is told",
     object: doubtful("doubtful"),
     args: [],
-    says: { code: 0, stdout: "vvpdeployment.ververica.platform/doubtful created\n", stderr: `Warning: ${doubts}\n` },
+    says: {
+      code: 0,
+      stdout: "vvpdeployment.ververica.platform/doubtful created\n",
+      stderr: `Warning: ${doubts}\n${foretold}`,
+    },
     reviews: 1,
     stored: true,
   },
@@ -43,7 +47,7 @@ const applied = [
     says: {
       code: 0,
       stdout: "vvpdeployment.ververica.platform/dry created (server dry run)\n",
-      stderr: `Warning: ${doubts}\n`,
+      stderr: `Warning: ${doubts}\n${foretold}`,
     },
     reviews: 1,
     stored: false,

@@ -5,6 +5,7 @@ import { whyNoService } from "./cluster-address.ts";
 import { untilProbe } from "./custody.ts";
 import { describeDistrust } from "./distrust.ts";
 import { describeOutages } from "./outages.ts";
+import { describePreviews } from "./previews.ts";
 import { describeReviews } from "./reviews.ts";
 import { type Rig, startRig } from "./rig.ts";
 
@@ -24,6 +25,7 @@ describe.skipIf(inject("controlPlane") === null || reason !== undefined)("the we
   afterAll(() => started?.close());
 
   describeReviews(rig);
+  describePreviews(rig);
   describeAnswers(rig);
   describeOutages(rig);
   describeDistrust(rig);
