@@ -3,9 +3,9 @@ import { at, isObject, type JsonValue, outOfBounds } from "../../core/json.ts";
 import { ownRecord } from "../../core/kind.ts";
 import type { KubeObject } from "../../core/object.ts";
 import type { Review } from "../../core/rule.ts";
-import { pausedAnnotation } from "./names.ts";
 import { nonceNames } from "./nonce-memory.ts";
 import { toPathList } from "./path-list.ts";
+import { whySyncIsOff } from "./policies.ts";
 import { type Change, makeChange, textAt } from "./preview-change.ts";
 import { previewJob } from "./preview-job.ts";
 import { nonceIn, previewFirstNonces, previewSavepoint } from "./preview-nonce.ts";
@@ -23,12 +23,13 @@ export function preview({ object, oldObject, settings }: Review): readonly strin
   if (settings.namespaces.length > 0 && !settings.namespaces.includes(namespace)) {
     return [`sends nothing to the platform, because this operator does not watch namespace ${namespace}`];
   }
-  if (isPaused(object)) return [`sends nothing to the platform while the annotation ${pausedAnnotation} is "true"`];
+  const off = whySyncIsOff(object);
+  if (off !== undefined) return [`sends nothing to the platform. ${off}`];
   if (oldObject === undefined) return [...previewCreation(object), ...previewFirstNonces(object)];
   if (!isLinked(oldObject)) return previewCreation(object);
   const change = makeChange(oldObject, object);
   return [
-    ...(isPaused(oldObject) ? ["projects again, with all that was changed in the meantime"] : []),
+    ...(whySyncIsOff(oldObject) !== undefined ? ["projects again, with all that was changed in the meantime"] : []),
     ...previewSavepoint(change),
     ...previewJob(change),
     ...previewRest(change),
@@ -40,7 +41,7 @@ function asksForMore(before: KubeObject, after: KubeObject): boolean {
   const parts = (object: KubeObject) => [
     at(object.spec, "deployment"),
     isLinked(before) ? null : [at(object.spec, "initFields"), at(object.spec, "syncingMode")],
-    isPaused(object),
+    whySyncIsOff(object),
   ];
   if (!equals(parts(before), parts(after))) return true;
   return nonceNames.some(
@@ -77,10 +78,6 @@ function missingPaths(held: JsonValue, wanted: JsonValue | undefined, path: stri
   if (wanted === undefined) return [path];
   if (!isObject(held) || !isObject(wanted)) return [];
   return Object.entries(held).flatMap(([key, value]) => missingPaths(value, at(wanted, key), `${path}.${key}`));
-}
-
-function isPaused({ metadata }: KubeObject): boolean {
-  return metadata.annotations?.[pausedAnnotation] === "true";
 }
 
 /** True once there is, or was, a deployment: only a resource that never had one gets one (AMB-12). */

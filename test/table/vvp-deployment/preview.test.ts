@@ -10,6 +10,7 @@ import { type Changes, changed } from "./rule-rows.ts";
 const at = "spec.deployment.spec";
 const job = `${at}.template.spec`;
 const paused = { "metadata.annotations": { "weir.dev/paused": "true" } };
+const observed = { "metadata.annotations": { "weir.dev/management-policy": "ObserveOnly" } };
 const putMode = { "spec.syncingMode": "PUT" };
 const strategy = (kind: string) => ({ [`${at}.upgradeStrategy`]: { kind } });
 const restore = (kind: string) => ({ [`${at}.restoreStrategy`]: { kind } });
@@ -88,7 +89,7 @@ const creations: readonly Row[] = [
     name: "a paused one",
     why: "R94",
     edit: paused,
-    says: ['sends nothing to the platform while the annotation weir.dev/paused is "true"'],
+    says: ["sends nothing to the platform. The annotation weir.dev/paused is set."],
   },
   {
     name: "one whose pause ends before it had a deployment",
@@ -135,7 +136,21 @@ const quiet: readonly Row[] = [
     why: "R94",
     before: { ...running, ...paused },
     edit: { ...running, ...paused, ...template },
-    says: ['sends nothing to the platform while the annotation weir.dev/paused is "true"'],
+    says: ["sends nothing to the platform. The annotation weir.dev/paused is set."],
+  },
+  {
+    name: "the end of looking only",
+    why: "the deployment changes with it",
+    before: { ...running, ...observed },
+    edit: running,
+    says: ["projects again, with all that was changed in the meantime"],
+  },
+  {
+    name: "a change while it is only looked at",
+    why: "weir.dev/management-policy",
+    before: { ...running, ...observed },
+    edit: { ...running, ...observed, ...template },
+    says: ["sends nothing to the platform. The annotation weir.dev/management-policy is ObserveOnly."],
   },
   {
     name: "a label while it is paused",
