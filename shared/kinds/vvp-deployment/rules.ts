@@ -2,6 +2,7 @@ import { equals } from "../../core/diff.ts";
 import { parseDuration } from "../../core/duration.ts";
 import { at } from "../../core/json.ts";
 import type { Review, Rule } from "../../core/rule.ts";
+import { apiKeyRule } from "./api-key-rule.ts";
 import { initFieldsRules } from "./init-fields.ts";
 import { nonceDeadlineAnnotation, noncePolicyAnnotation, ownerLabel, pausedAnnotation } from "./names.ts";
 import { policyRules } from "./policy-rules.ts";
@@ -162,6 +163,7 @@ export const rules: readonly Rule[] = [
   ),
   ...initFieldsRules,
   ...userMetadataRules,
+  apiKeyRule,
   {
     name: "put-state",
     why: "AMB-19: PUT resets what is omitted, and a state that is reset would stop the job; so the current one is sent.",

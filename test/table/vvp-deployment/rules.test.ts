@@ -57,7 +57,9 @@ describe("the documents' examples", () => {
 
 describe("a nonce", () => {
   const annotated = (value: string | undefined, key: string) =>
-    changed(example("vvp-minimal-patch"), { "metadata.annotations": value === undefined ? {} : { [key]: value } });
+    changed(example("vvp-minimal-patch"), {
+      "metadata.annotations": { apikeySecretName: "my-vvp-apikey", ...(value !== undefined && { [key]: value }) },
+    });
   const warnings = (object: ReturnType<typeof changed>) =>
     rules.filter((rule) => rule.severity === "warn" && !rule.holds({ object, settings })).map(({ name }) => name);
 
@@ -103,6 +105,9 @@ describe("a warning", () => {
   const job = "spec.deployment.spec.template.spec";
   const flips = (paths: string) =>
     `spec.initFields gives other values than spec.deployment to ${paths}; they hold from the creation until spec.deployment changes`;
+  const keyless = changed(patch, { "metadata.annotations": undefined });
+  const noToken =
+    'metadata.annotations["apikeySecretName"] names no Secret, so the platform is called without a token; name one of this namespace';
   const four = { state: "RUNNING", a: 1, b: { c: [1], d: "x" } };
   const other = { state: "CANCELLED", a: 2, b: { c: [2], d: {} } };
 
@@ -154,6 +159,22 @@ describe("a warning", () => {
       object: changed(put, { [`${init}.state`]: "RUNNING" }),
       says: [],
     },
+    { name: "no Secret", why: "R13", object: keyless, says: [noToken] },
+    {
+      name: "an empty name of a Secret",
+      why: "R13: it names none",
+      object: changed(patch, { "metadata.annotations": { apikeySecretName: "" } }),
+      says: [noToken],
+    },
+    { name: "a Secret taken away", why: "R13", object: keyless, oldObject: patch, says: [noToken] },
+    {
+      name: "an edit that leaves it without a Secret",
+      why: "AMB-30: once said is enough where the platform needs none",
+      object: keyless,
+      oldObject: keyless,
+      says: [],
+    },
+    { name: "a Secret given late", why: "R13", object: patch, oldObject: keyless, says: [] },
     { name: "PUT with a state", why: "R67", object: put, says: [] },
     {
       name: "PUT without a state",

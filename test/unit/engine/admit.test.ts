@@ -14,7 +14,7 @@ const settings = {
   informationalConditions: [],
 };
 const kind = { group: "ververica.platform", version: "v1", kind: "VvpDeployment" };
-const annotations = { "weir.dev/nonce-policy": "wait" };
+const annotations = { apikeySecretName: "my-vvp-apikey", "weir.dev/nonce-policy": "wait" };
 const sound = example("PATCH") as unknown as JsonObject;
 const unsound = vvpDeployment("PATCH", { spec: { syncingMode: "PUT" } }) as unknown as JsonObject;
 
