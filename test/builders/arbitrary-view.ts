@@ -6,7 +6,7 @@ import type { NonceMemory } from "../../shared/core/nonces.ts";
 import type { Intent, OperatorRecord } from "../../shared/core/record.ts";
 import type { VvpDeployment } from "../../shared/kinds/vvp-deployment/schema.ts";
 import type { Backend, SavepointLook, View } from "../../shared/kinds/vvp-deployment/view.ts";
-import type { ActualState, Deployment } from "../../shared/ports/app-manager.ts";
+import type { ActualState, Autopilot, Deployment } from "../../shared/ports/app-manager.ts";
 import { vvpDeployment } from "./vvp-deployment.ts";
 
 /** When every arbitrary view is looked at. */
@@ -17,6 +17,16 @@ const actual: readonly ActualState[] = [...wishes, "TRANSITIONING", "FAILED", "F
 const codes: readonly ErrorCode[] = ["Throttled", "Unavailable", "Rejected", "Denied", "Missing", "Malformed", "Bug"];
 const owner = { instanceId: "my-operator", uid: "uid-1" };
 
+/** What the platform may say of Autopilot. */
+const autopilot: fc.Arbitrary<Autopilot | undefined> = fc.oneof(
+  fc.constantFrom<(Autopilot | undefined)[]>(undefined, { mode: "UNKNOWN", why: "it is not an object" }),
+  fc.record({
+    mode: fc.constantFrom("DISABLED", "MONITORING", "ACTIVE"),
+    parallelism: fc.constantFrom(undefined, 4, 8),
+    scaling: fc.constantFrom(undefined, false, true),
+  }),
+);
+
 /** A deployment as the platform may show it, in any combination of wish and state. */
 export const deployment: fc.Arbitrary<Deployment> = fc
   .record({
@@ -25,8 +35,10 @@ export const deployment: fc.Arbitrary<Deployment> = fc
     by: fc.constantFrom(owner, undefined),
     upgrade: fc.constantFrom("STATEFUL", "NONE"),
     mark: fc.constantFrom("1#1", "0#0"),
+    said: autopilot,
   })
-  .map(({ desired, state, by, upgrade, mark }) => ({
+  .map(({ desired, state, by, upgrade, mark, said }) => ({
+    ...(said !== undefined && { autopilot: said }),
     id: "id-1",
     name: "my-deployment",
     namespace: "default",
@@ -138,8 +150,10 @@ const object: fc.Arbitrary<VvpDeployment> = fc
     policy: fc.constantFrom(null, "Wait", "Block"),
     deletion: fc.constantFrom(null, "Delete", "Orphan", "CancelThenDelete", "SuspendThenDelete", "orphan"),
     management: fc.constantFrom(null, null, "Full", "ObserveOnly", "observe"),
+    parallelism: fc.constantFrom(null, 4),
   })
-  .map(({ mode, state, deleting, held, paused, linked, nonce, restart, policy, deletion, management }) => {
+  .map((drawn) => {
+    const { mode, state, deleting, held, paused, linked, nonce, restart, policy, deletion, management } = drawn;
     const metadata: JsonObject = {
       generation: 1,
       finalizers: held ? ["weir.dev/finalizer"] : ["others/hold"],
@@ -152,7 +166,11 @@ const object: fc.Arbitrary<VvpDeployment> = fc
       creationTimestamp: "2025-12-31T23:55:00Z",
       ...(deleting && { deletionTimestamp: "2026-01-01T00:00:00Z" }),
     };
-    const spec = { savepointNonce: nonce, restartNonce: restart, deployment: { spec: { state } } };
+    const spec = {
+      savepointNonce: nonce,
+      restartNonce: restart,
+      deployment: { spec: { state, template: { spec: { parallelism: drawn.parallelism } } } },
+    };
     const patch = { metadata, spec, status: linked ? { deploymentId: "id-1" } : {} };
     return vvpDeployment(mode, patch as JsonObject) as VvpDeployment;
   });

@@ -36,6 +36,24 @@ describe("/config", () => {
 });
 
 describe("/admin", () => {
+  it("sets Autopilot's mode and has it scale", async () => {
+    const { send, create, wait } = await start();
+    await create("a", "RUNNING");
+    const at = "/admin/deployments/default/a";
+    expect((await send("PUT", `${at}/autopilot`, { mode: "OFF" })).status).toBe(400);
+    expect((await send("PUT", "/admin/deployments/default/none/autopilot", { mode: "ACTIVE" })).status).toBe(404);
+    expect((await send("PUT", `${at}/autopilot`, { mode: "ACTIVE" })).status).toBe(200);
+    expect((await send("POST", `${at}/scaling`, { target: 8 })).status).toBe(409);
+    wait(1500);
+    expect((await send("POST", `${at}/scaling`, { target: 0 })).status).toBe(400);
+    expect((await send("POST", `${at}/scaling`, { target: 8 })).status).toBe(200);
+    wait(2500);
+    const autopilot = { mode: "ACTIVE", runtimeParallelism: 8, scaling: false };
+    expect(await (await send("GET", `${DEPLOYMENTS}/a`)).json()).toMatchObject({ status: { autopilot } });
+    expect((await send("PUT", "/config", { autopilot: "silent" })).status).toBe(200);
+    expect(await (await send("GET", `${DEPLOYMENTS}/a`)).json()).toMatchObject({ status: { state: "RUNNING" } });
+  });
+
   it("makes, edits, unlocks and deletes behind the API's back", async () => {
     const { send, wait, stateOf } = await start();
     const ui = await send("POST", "/admin/deployments", { name: "ui", spec: makeSpec("RUNNING") });

@@ -31,6 +31,18 @@ function judge(what: Evidence, previous: readonly Condition[] = [], now = early)
 }
 
 describe("conditions", () => {
+  it("that are informational are shown as ever and do not count for the aggregate (AMB-6)", () => {
+    fc.assert(
+      fc.property(evidence, (what) => {
+        const [, ...shown] = judgeAll(rows, aggregate, what, [], early, ["Bad", "Third"]);
+        expect(shown).toEqual(judge(what).slice(1));
+        const [alone] = judge({ ...what, Bad: undefined, Third: undefined });
+        expect(judgeAll(rows, aggregate, what, [], early, ["Bad", "Third"])[0]).toEqual(alone);
+      }),
+      seeded(500),
+    );
+  });
+
   it("have the aggregate first, then one per row that has something to say, in the order of the rows", () => {
     fc.assert(
       fc.property(evidence, (what) => {
