@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../../shared/core/json.ts";
+import { at, type JsonObject } from "../../../../shared/core/json.ts";
 import { endJobNow, scaleNow, setAutopilotMode } from "../../../../simulators/app-manager/backdoor.ts";
 import { findViolations } from "../../../../simulators/app-manager/invariants.ts";
 import { DEPLOYMENTS, makeSpec, makeWorld } from "./world.ts";
@@ -78,7 +78,7 @@ describe("Autopilot of the simulator", () => {
     wait(1_000);
     wait(60_000);
     expect(look()).toMatchObject({ state: "FAILED", autopilot: { scaling: false } });
-    expect(endJobNow(state, String((list("jobs")[0]?.metadata as JsonObject).id), "fail", now())).toBe(false);
+    expect(endJobNow(state, String(at(list("jobs")[0], "metadata", "id")), "fail", now())).toBe(false);
   });
 
   it("forgets the runtime parallelism when it is switched off", () => {
@@ -97,7 +97,7 @@ describe("Autopilot of the simulator", () => {
   ])("can be $voice, in lists as well", ({ voice, said }) => {
     const { state, look, list } = makeActive();
     state.autopilotVoice = voice;
-    expect([look().autopilot, (list("deployments")[0]?.status as JsonObject).autopilot]).toEqual([said, said]);
+    expect([look().autopilot, at(list("deployments")[0], "status", "autopilot")]).toEqual([said, said]);
   });
 
   it("finds a change of the desired state while it scales, and no other write", () => {
