@@ -26,6 +26,9 @@ export interface Rejection {
   readonly message: string;
 }
 
+/** Values that the backend wrote in its own way when it took them, by dotted path: a hash of each. */
+export type Normalised = { readonly [path: string]: string };
+
 /**
  * The operator's own memory of one resource, kept on the resource itself (D5).
  *
@@ -48,6 +51,10 @@ export interface OperatorRecord {
   readonly rejected?: Rejection;
   readonly intents: readonly Intent[];
   readonly nonces?: Nonces;
+  /** Of the answer to what was applied last; absent where it was just that. */
+  readonly normalised?: Normalised;
+  /** When drift was corrected last, in milliseconds since the epoch by the API server's clock. */
+  readonly corrected?: { readonly at: number };
 }
 
 /** What the annotation holds: this object's own record, somebody else's (restored, copied), rubbish, or nothing. */
@@ -66,9 +73,10 @@ export function readRecord(object: KubeObject): RecordReading {
 
 /** The annotation's text for a record; keys in a fixed order, so that equal records have equal texts. */
 export function writeRecord(record: OperatorRecord): string {
-  const { v, uid, generation, input, id, target, applied, rejected, intents, nonces } = record;
-  const ordered = nonces === undefined ? undefined : orderNonces(nonces);
-  return JSON.stringify({ v, uid, generation, input, id, target, applied, rejected, intents, nonces: ordered });
+  const { v, uid, generation, input, id, target, applied, rejected, intents, normalised, corrected } = record;
+  const nonces = record.nonces && orderNonces(record.nonces);
+  const fixed = { v, uid, generation, input, id, target, applied, rejected, intents };
+  return JSON.stringify({ ...fixed, nonces, normalised, corrected });
 }
 
 function parse(text: string): OperatorRecord | undefined {
@@ -80,7 +88,7 @@ function parse(text: string): OperatorRecord | undefined {
   const optionalTexts = [value.id, value.applied].every((text) => text === undefined || typeof text === "string");
   const sound = optionalTexts && (value.target === undefined || isObject(value.target));
   if (!sound || !value.intents.every(isIntent) || !isRejection(value.rejected)) return undefined;
-  if (!areNonces(value.nonces)) return undefined;
+  if (!areNonces(value.nonces) || !isAboutDrift(value)) return undefined;
   return value as unknown as OperatorRecord;
 }
 
@@ -99,6 +107,12 @@ function isIntent(value: unknown): boolean {
     typeof member(value, "content") === "string" &&
     Number.isFinite(member(value, "at"))
   );
+}
+
+function isAboutDrift({ normalised, corrected }: JsonObject): boolean {
+  const hashes = isObject(normalised) ? Object.values(normalised) : [];
+  const sound = normalised === undefined || (isObject(normalised) && hashes.every((one) => typeof one === "string"));
+  return sound && (corrected === undefined || Number.isFinite(member(corrected, "at")));
 }
 
 function isRejection(value: unknown): boolean {

@@ -114,6 +114,7 @@ function record(content: string): fc.Arbitrary<OperatorRecord | undefined> {
       id: fc.constant("id-1"),
       applied: fc.constantFrom(content, "before"),
       rejected: fc.constantFrom({ ...rejection, at: instant - 1_000 }, { ...rejection, at: 0 }),
+      corrected: fc.constantFrom({ at: instant - 1_000 }, { at: 0 }),
       intents: fc.oneof(
         fc.constantFrom([], [{ ...creation, at: instant - 1_000 }], [{ ...creation, at: 0 }]),
         fc.subarray(["savepoint", "restart"]).chain((keys) => fc.tuple(...keys.map(request))),
@@ -149,11 +150,12 @@ const object: fc.Arbitrary<VvpDeployment> = fc
     restart: fc.constantFrom(null, 1, 2),
     policy: fc.constantFrom(null, "Wait", "Block"),
     deletion: fc.constantFrom(null, "Delete", "Orphan", "CancelThenDelete", "SuspendThenDelete", "orphan"),
+    drift: fc.constantFrom(null, "Report", "Correct", "Ignore"),
     management: fc.constantFrom(null, null, "Full", "ObserveOnly", "observe"),
     parallelism: fc.constantFrom(null, 4),
   })
   .map((drawn) => {
-    const { mode, state, deleting, held, paused, linked, nonce, restart, policy, deletion, management } = drawn;
+    const { mode, state, deleting, held, paused, linked, nonce, restart, policy, deletion, management, drift } = drawn;
     const metadata: JsonObject = {
       generation: 1,
       finalizers: held ? ["weir.dev/finalizer"] : ["others/hold"],
@@ -162,6 +164,7 @@ const object: fc.Arbitrary<VvpDeployment> = fc
         "weir.dev/nonce-policy": policy,
         "weir.dev/deletion-policy": deletion,
         "weir.dev/management-policy": management,
+        "weir.dev/drift-policy": drift,
       },
       creationTimestamp: "2025-12-31T23:55:00Z",
       ...(deleting && { deletionTimestamp: "2026-01-01T00:00:00Z" }),

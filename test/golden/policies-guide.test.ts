@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { at } from "../../shared/core/json.ts";
+import { conditionsOf } from "../../shared/core/kind.ts";
 import { vvpDeployment as kind } from "../../shared/kinds/vvp-deployment/kind.ts";
 import { rules } from "../../shared/kinds/vvp-deployment/rules.ts";
 import { vvpDeployment, wanted } from "../builders/vvp-deployment.ts";
@@ -46,12 +47,12 @@ async function deleted(given: { readonly [key: string]: string } = {}) {
 
 it("every command is about the examples' resource", () => {
   for (const line of commands) expect(line).toMatch(new RegExp(`^kubectl (annotate|wait) ${target} `));
-  expect([set.length, commands.length]).toEqual([5, 6]);
+  expect([set.length, commands.length]).toEqual([6, 7]);
 });
 
 it("admission has nothing to say about any value that the page names", () => {
   const settings = { instanceId: "my-operator" } as never;
-  expect(table.length).toBe(8);
+  expect(table.length).toBe(11);
   for (const one of [...annotations, ...table]) {
     const object = vvpDeployment("PATCH", { metadata: { annotations: one } });
     const broken = rules
@@ -73,8 +74,24 @@ it("a resource that only looks leaves its deployment", async () => {
   expect(await deleted(annotations[3])).toEqual({ resource: false, deployments: 1 });
 });
 
+it("a drift that is to be corrected is, and without the annotation it is told about", async () => {
+  const jar = ["template", "spec", "artifact", "jarUri"];
+  const drifted = async (given: { readonly [key: string]: string }) => {
+    const world = await running(given);
+    world.admin.editSpec("default", "my-deployment", {
+      template: { spec: { artifact: { jarUri: "s3://other.jar" } } },
+    });
+    await settle(world);
+    const [row] = [...world.platform.state.rows.values()];
+    const told = conditionsOf(world.cluster.find(subject) ?? { metadata: { name: "" } });
+    return [at(row?.deployment.spec, ...jar), told.find(({ type }) => type === "DriftDetected")?.reason];
+  };
+  expect(await drifted({})).toEqual(["s3://other.jar", "ConfigDrifted"]);
+  expect(await drifted(annotations[4] ?? {})).toEqual(["s3://my-bucket/artifacts/MyJob.jar", undefined]);
+});
+
 it("the status field that is waited for gets the value that was asked for", async () => {
-  const world = await running(annotations[4] ?? {});
+  const world = await running(annotations[5] ?? {});
   await settle(world);
   const [, field, value] = /\{\.status\.(\w+)\}'=(\S+)/.exec(commands.at(-1) ?? "") ?? [];
   expect(at(world.cluster.find(subject)?.status, field ?? "")).toBe(value);
@@ -88,6 +105,7 @@ it("the reasons that it names exist", () => {
     "DeletionBlocked PolicyNotUnderstood",
     "SpecAligned SyncDisabled",
     "Consistent DeploymentObserved",
+    "DriftDetected ConfigDrifted",
   ] as const;
   for (const one of named) {
     expect(reasons).toContain(one);

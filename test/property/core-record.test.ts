@@ -33,6 +33,8 @@ const record: fc.Arbitrary<OperatorRecord> = fc.record(
     applied: text,
     rejected: fc.record({ hash: text, at: instant, message: text }),
     intents: fc.array(intent, { maxLength: 3 }),
+    normalised: fc.dictionary(text, text, { maxKeys: 3 }),
+    corrected: fc.record({ at: instant }),
     nonces: fc.record(
       {
         savepoint: nonce,

@@ -40,6 +40,15 @@ describe("every plan", () => {
     });
   });
 
+  it("corrects drift only where it is asked to, by what the resource gives", () => {
+    law((one, plan, rule) => {
+      if (rule !== "correct-drift") return;
+      expect(one.object.metadata.annotations?.["weir.dev/drift-policy"]).toBe("Correct");
+      expect([types(plan), one.record?.applied]).toEqual([["app-manager/patch"], one.content]);
+      expect(instant - (one.record?.corrected?.at ?? 0)).toBeGreaterThanOrEqual(600_000);
+    });
+  });
+
   it("takes no step that cannot be taken back on a policy that is not understood", () => {
     law((one, plan) => {
       const { "weir.dev/deletion-policy": deletion, "weir.dev/management-policy": management } =

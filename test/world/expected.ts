@@ -18,7 +18,7 @@ export const well = {
   ParallelismAligned: "True/Aligned 0 The platform says nothing of Autopilot, which counts as not active.",
 } as const;
 
-const order = ["Consistent", "SpecAligned", "NonceAligned", "ParallelismAligned", "DeletionBlocked"];
+const order = ["Consistent", "SpecAligned", "NonceAligned", "ParallelismAligned", "DeletionBlocked", "DriftDetected"];
 
 const fields = {
   instanceId: "my-operator",

@@ -4,6 +4,7 @@ import { type Conclusion, conditionsOf } from "../../core/kind.ts";
 import type { OperatorRecord } from "../../core/record.ts";
 import type { Deployment } from "../../ports/app-manager.ts";
 import { conditions, healthy } from "./conditions.ts";
+import { driftDetected } from "./drift-detected.ts";
 import { cameToVerdict, faultOf, isPassing, standsAhead, wasRefused } from "./fault.ts";
 import { requestAnnotation } from "./names.ts";
 import { wantedNonce } from "./nonce.ts";
@@ -95,7 +96,7 @@ function project(finding: VvpFinding, record: OperatorRecord | undefined): JsonO
       finding,
       conditionsOf(view.object),
       new Date(view.now).toISOString().replace(/\.\d+Z$/, "Z"),
-      view.settings.informationalConditions,
+      [...view.settings.informationalConditions, driftDetected.type],
     ),
   };
   return Object.fromEntries(Object.entries(status).filter(([, value]) => value !== undefined)) as Record<

@@ -2,6 +2,7 @@ import { type Aggregate, type AnyRow, conditionRow, frozen } from "../../core/co
 import { suppression } from "./autopilot.ts";
 import { consistent } from "./consistent.ts";
 import { deletionBlocked } from "./deletion-blocked.ts";
+import { driftDetected } from "./drift-detected.ts";
 import { cutShort, leftSpec, standsAhead } from "./fault.ts";
 import { managementPolicyAnnotation, ownerLabel, pausedAnnotation } from "./names.ts";
 import { nonceAligned } from "./nonce-aligned.ts";
@@ -112,6 +113,7 @@ export const conditions: readonly AnyRow<VvpFinding>[] = [
   nonceAligned,
   parallelismAligned,
   deletionBlocked,
+  driftDetected,
 ];
 
 /** R81–R84. */

@@ -7,6 +7,7 @@ import { hasStateDrift, isScaling } from "./autopilot.ts";
 import { makeCreationBody, makePatchBody, makeReplacementBody, makeStateBody } from "./body.ts";
 import { deletionChain, unheld } from "./decide-deletion.ts";
 import { leaveDeployment } from "./decide-deletion-policy.ts";
+import { correctDrift } from "./decide-drift.ts";
 import { decideRestart, finishRestart } from "./decide-restart.ts";
 import { holdForSavepoint, takeSavepoint } from "./decide-savepoint.ts";
 import { passesWhenReading } from "./fault.ts";
@@ -178,6 +179,7 @@ export const chain: readonly Rule[] = [
   decideRestart,
   awaitScaling,
   correctState,
+  correctDrift,
   rest,
 ];
 

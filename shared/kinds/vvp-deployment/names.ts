@@ -32,5 +32,8 @@ export const deletionPolicyAnnotation = "weir.dev/deletion-policy";
 /** Annotation that says whether Weir may write to the platform for this resource at all. */
 export const managementPolicyAnnotation = "weir.dev/management-policy";
 
+/** Annotation that says what follows from values that were changed on the platform. */
+export const driftPolicyAnnotation = "weir.dev/drift-policy";
+
 /** Annotation whose change asks for a pass; the status repeats the value once a pass has come to a verdict. */
 export const requestAnnotation = "weir.dev/reconcile-requested-at";

@@ -1,11 +1,19 @@
 import type { KubeObject } from "../../core/object.ts";
-import { deletionPolicyAnnotation, managementPolicyAnnotation, pausedAnnotation } from "./names.ts";
+import {
+  deletionPolicyAnnotation,
+  driftPolicyAnnotation,
+  managementPolicyAnnotation,
+  pausedAnnotation,
+} from "./names.ts";
 
 /** What may become of the deployment when the resource is deleted; the first is what the documents say (R107–R110). */
 export const deletionPolicies = ["Delete", "Orphan", "CancelThenDelete", "SuspendThenDelete"] as const;
 
 /** Whether Weir may write to the platform; the first is the usual. */
 export const managementPolicies = ["Full", "ObserveOnly"] as const;
+
+/** What follows from drift; the first does no more than tell (AMB-18). */
+export const driftPolicies = ["Report", "Correct", "Ignore"] as const;
 
 type Annotated = Pick<KubeObject, "metadata">;
 
@@ -17,6 +25,11 @@ export function deletionPolicy(object: Annotated): (typeof deletionPolicies)[num
 /** Undefined for a word that is none of them: then nothing is written to the platform until it is understood. */
 export function managementPolicy(object: Annotated): (typeof managementPolicies)[number] | undefined {
   return chosen(object, managementPolicyAnnotation, managementPolicies);
+}
+
+/** A word that is none of them changes nothing on the platform: drift is told about. */
+export function driftPolicy(object: Annotated): (typeof driftPolicies)[number] {
+  return chosen(object, driftPolicyAnnotation, driftPolicies) ?? "Report";
 }
 
 /** The state into which the deployment is brought before it is deleted, where the user asks for that. */

@@ -1,6 +1,6 @@
 import type { Rule } from "../../core/rule.ts";
-import { deletionPolicyAnnotation, managementPolicyAnnotation } from "./names.ts";
-import { deletionPolicy, managementPolicy } from "./policies.ts";
+import { deletionPolicyAnnotation, driftPolicyAnnotation, managementPolicyAnnotation } from "./names.ts";
+import { deletionPolicy, driftPolicies, managementPolicy } from "./policies.ts";
 
 /** Warnings about policies that are not understood; a pass does not guess what they might mean. */
 export const policyRules: readonly Rule[] = [
@@ -21,5 +21,16 @@ export const policyRules: readonly Rule[] = [
     path: `metadata.annotations["${managementPolicyAnnotation}"]`,
     message: 'is neither "Full" nor "ObserveOnly"; nothing is written to the platform until it is one of them',
     holds: ({ object }) => managementPolicy(object) !== undefined,
+  },
+  {
+    name: "drift-policy-spelling",
+    why: "Only what is understood changes the platform; drift is told about meanwhile.",
+    severity: "warn",
+    path: `metadata.annotations["${driftPolicyAnnotation}"]`,
+    message: 'is none of "Report", "Correct" and "Ignore"; drift is reported',
+    holds: ({ object }) => {
+      const word = object.metadata.annotations?.[driftPolicyAnnotation];
+      return word === undefined || driftPolicies.some((one) => one === word);
+    },
   },
 ];

@@ -4,6 +4,7 @@ import { at, type JsonObject } from "../../core/json.ts";
 import type { Inputs } from "../../core/kind.ts";
 import type { OperatorRecord } from "../../core/record.ts";
 import { afterVerdicts } from "./accept-nonces.ts";
+import { normalisedBy } from "./drift.ts";
 import { cameToVerdict, isRefusal } from "./fault.ts";
 import { createIntent } from "./intent.ts";
 import { ownerLabel, secretAnnotation } from "./names.ts";
@@ -25,10 +26,11 @@ export function remember(finding: VvpFinding): OperatorRecord | undefined {
   const { view } = finding;
   const before = claimed(finding) ?? (view.record && afterVerdicts(view.record, view));
   if (before === undefined) return undefined;
-  const after = finding.outcomes.reduce(
+  const sent = finding.outcomes.reduce(
     (record, outcome) => afterRequests(afterOutcome(record, outcome, view), outcome),
     before,
   );
+  const after = finding.rule === "correct-drift" && wasDone(finding) ? { ...sent, corrected: { at: view.now } } : sent;
   if (!cameToVerdict(finding)) return after;
   const projected = finding.outcomes.some((outcome) => outcome.result === "done" && carriesSpec(outcome));
   // The verdict closes the gap; what lay in it is only settled by a projection.
@@ -60,12 +62,19 @@ function afterOutcome(record: OperatorRecord, outcome: Outcome, view: View): Ope
   if (outcome.result !== "done") return afterFault(record, outcome, view);
   const settled = outcome.action.type === "app-manager/create" ? withoutCreation(record) : record;
   if (!carriesSpec(outcome)) return settled;
-  const { rejected: _accepted, ...rest } = settled;
+  const { rejected: _accepted, normalised: _before, corrected: _earlier, ...rest } = settled;
+  const normalised =
+    outcome.value === undefined || isSavepoint(outcome.value) ? undefined : normalisedBy(view, outcome.value);
   return {
     ...rest,
     applied: view.content,
+    ...(normalised && { normalised }),
     ...(record.id === undefined && outcome.value ? { id: outcome.value.id } : {}),
   };
+}
+
+function wasDone({ outcomes }: VvpFinding): boolean {
+  return outcomes.length > 0 && outcomes.every(({ result }) => result === "done");
 }
 
 /** What an outcome means for the open requests that it is about. */

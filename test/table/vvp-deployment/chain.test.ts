@@ -31,6 +31,7 @@ const order = [
   "restart",
   "await-scaling",
   "correct-state",
+  "correct-drift",
   "rest",
 ];
 

@@ -29,6 +29,14 @@ describe("the spelling of a policy", () => {
     expect(warnings({ "weir.dev/management-policy": word })).toEqual(["management-policy-spelling"]);
   });
 
+  it.each(["Report", "Correct", "Ignore"])("%s is a drift policy", (word) => {
+    expect(warnings({ "weir.dev/drift-policy": word })).toEqual([]);
+  });
+
+  it.each(["correct", ""])("%o is none, and drift is reported", (word) => {
+    expect(warnings({ "weir.dev/drift-policy": word })).toEqual(["drift-policy-spelling"]);
+  });
+
   it("names every deletion policy in its warning", () => {
     const message = policyRules.find(({ name }) => name === "deletion-policy-spelling")?.message;
     for (const word of deletion) expect(message).toContain(`"${word}"`);

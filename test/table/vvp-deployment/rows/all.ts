@@ -7,6 +7,8 @@ import { deletionFaultRows } from "./deletion-faults.ts";
 import { orphanDeletionRows } from "./deletion-orphans.ts";
 import { doubtRows } from "./doubt.ts";
 import { doubtfulAnswerRows } from "./doubtful-answers.ts";
+import { driftRows } from "./drift.ts";
+import { driftCorrectionRows } from "./drift-correct.ts";
 import { heldRows } from "./held.ts";
 import { nonceBehindRows } from "./nonces-behind.ts";
 import { nonceBehindDoubtRows } from "./nonces-behind-doubt.ts";
@@ -55,6 +57,8 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "nonces that are held back": nonceHeldRows,
   "Autopilot and parallelism": autopilotRows,
   "while Autopilot scales": autopilotScalingRows,
+  drift: driftRows,
+  "drift that is corrected": driftCorrectionRows,
   "only looking": observeRows,
   "a pass that is asked for": requestedRows,
   orphans: orphanRows,

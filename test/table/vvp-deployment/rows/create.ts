@@ -1,3 +1,4 @@
+import { hashOf } from "../../../../shared/core/hash.ts";
 import type { JsonObject } from "../../../../shared/core/json.ts";
 import type { KubeObject } from "../../../../shared/core/object.ts";
 import { example, vvpDeployment } from "../../../builders/vvp-deployment.ts";
@@ -13,7 +14,12 @@ function claimed(at = 0) {
 }
 
 /** The resource is applied, and its deployment is created from `body`: 4 calls, 2 of the platform, 3 writes. */
-function creates(object: KubeObject, body: JsonObject, fields: { readonly [field: string]: null } = {}): Step {
+function creates(
+  object: KubeObject,
+  body: JsonObject,
+  fields: { readonly [field: string]: null } = {},
+  remembered: JsonObject = record(),
+): Step {
   return {
     when: "it is applied",
     act: (world) => world.cluster.create(object),
@@ -23,11 +29,11 @@ function creates(object: KubeObject, body: JsonObject, fields: { readonly [field
       ...firstLook,
       { "api patch": { finalizers, record: claimed() } },
       { "platform POST default 201": definition(body) },
-      { "api patch": { record: record() } },
+      { "api patch": { record: remembered } },
       "api patch status",
     ],
     status: status({ fields, conditions: { SpecAligned: wasCreated } }),
-    record: record(),
+    record: remembered,
   };
 }
 
@@ -57,6 +63,13 @@ const merged = {
   },
 };
 
+/** What initFields set differently is no drift. */
+const initialised = record({
+  normalised: {
+    "spec.template.spec.artifact.jarUri": hashOf("s3://my-bucket/artifacts/First.jar").slice(0, 16),
+  },
+});
+
 /** How a deployment comes to be (F1). */
 export const creationRows: readonly Row[] = [
   {
@@ -72,7 +85,7 @@ export const creationRows: readonly Row[] = [
   {
     name: "initFields go over the deployment at creation in PATCH mode",
     why: "R29–R31, AMB-8: initFields win where both say something",
-    steps: [creates(withInitFields("PATCH"), merged), settles],
+    steps: [creates(withInitFields("PATCH"), merged, {}, initialised), settles],
   },
   {
     name: "initFields are ignored in PUT mode",
