@@ -1,5 +1,6 @@
 import type { Row } from "../../../world/scenario.ts";
 import { autopilotRows } from "./autopilot.ts";
+import { autopilotNonceRows } from "./autopilot-nonces.ts";
 import { autopilotScalingRows } from "./autopilot-scaling.ts";
 import { creationRows } from "./create.ts";
 import { deletionRows } from "./deletion.ts";
@@ -57,6 +58,7 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "nonces that are held back": nonceHeldRows,
   "Autopilot and parallelism": autopilotRows,
   "while Autopilot scales": autopilotScalingRows,
+  "nonces while Autopilot scales": autopilotNonceRows,
   drift: driftRows,
   "drift that is corrected": driftCorrectionRows,
   "only looking": observeRows,

@@ -10,7 +10,6 @@ import {
   blocked,
   blockedText,
   edit,
-  note,
   quiet,
   remembered,
   request,
@@ -222,38 +221,4 @@ export const autopilotScalingRows: readonly Row[] = [
       ),
     ],
   },
-  {
-    name: "a nonce that may wait while Autopilot scales",
-    why: "nonce-policy Wait: nothing is consumed, and the restart follows the scaling",
-    ...four,
-    with: mergePatch(four.with, note({ "weir.dev/nonce-policy": "Wait" })) as JsonObject,
-    steps: [
-      finds,
-      sees(
-        "restartNonce changes",
-        {
-          fields: { actualState: "TRANSITIONING", observedGeneration: 2 },
-          conditions: {
-            SpecAligned: suppressed(2, "CANCELLED", "RUNNING"),
-            NonceAligned:
-              "Unknown/NoncesPending 2 The restart for restartNonce 1 waits until 2026-01-01T00:10:02Z at most, " +
-              "because Autopilot is scaling.",
-            ParallelismAligned: says.unscaled,
-          },
-          healthySince: 2,
-        },
-        {
-          act: ask({ restartNonce: 1 }),
-          rule: "await-scaling",
-          end: "moving",
-          calls: [...looks, writes(waits()), "api patch status"],
-          record: waits(),
-        },
-      ),
-    ],
-  },
 ];
-
-function waits(): JsonObject {
-  return remembered(2, { restart: { burnt: [], waiting: { value: 1, since: 2 } }, accepted: 0 });
-}
