@@ -59,8 +59,9 @@ function passOn(incoming: IncomingMessage, response: ServerResponse, to: string,
   const outgoing = request(to + (incoming.url ?? "/"), { method: incoming.method, headers, agent });
   outgoing.on("response", (answer) => {
     response.writeHead(answer.statusCode ?? 502, withoutHops(answer.headers));
-    // The head of a watch has to arrive before its first event.
-    response.flushHeaders();
+    // The head of a watch has to arrive before its first event. A head without a body is sent as UTF-8, though, one in
+    // front of bytes as it came: that matters for warnings, which a watch has none of.
+    if (answer.headers.warning === undefined) response.flushHeaders();
     answer.on("error", () => response.destroy()).pipe(response);
   });
   outgoing.on("error", () => response.destroy());
