@@ -42,6 +42,19 @@ function stopRow(policy: "CancelThenDelete" | "SuspendThenDelete", goal: "CANCEL
   };
 }
 
+/** A deletion that waits for the stop that the user asked for. */
+function suspending(conditions: { readonly [type: string]: string }) {
+  const advice = "Set spec.deployment.spec.state to CANCELLED; deletion then completes by itself.";
+  return status({
+    fields: { observedSpecState: "SUSPENDED", actualState: "TRANSITIONING", observedGeneration: 4 },
+    conditions: {
+      ...conditions,
+      DeletionBlocked: `True/DeploymentStillActive 5 The deployment is TRANSITIONING. ${advice}`,
+    },
+    healthySince: 5,
+  });
+}
+
 /** A deletion of what does not run, by an annotation that nobody understands. */
 function notUnderstood(annotation: string, words: string): Row {
   const message = `Set the annotation ${annotation} to ${words}; deletion then completes by itself.`;
@@ -144,17 +157,19 @@ export const deletionPolicyRows: readonly Row[] = [
           { "api patch": { record: record({ generation: 4, applied: null }) } },
           "api patch status",
         ],
-        status: status({
-          fields: { observedSpecState: "SUSPENDED", actualState: "TRANSITIONING", observedGeneration: 4 },
-          conditions: {
-            SpecAligned: "True/ConfigUpdated 0 The desired state changes from RUNNING to SUSPENDED.",
-            DeletionBlocked:
-              "True/DeploymentStillActive 5 The deployment is TRANSITIONING. " +
-              "Set spec.deployment.spec.state to CANCELLED; deletion then completes by itself.",
-          },
-          healthySince: 5,
+        status: suspending({
+          SpecAligned: "True/ConfigUpdated 0 The desired state changes from RUNNING to SUSPENDED.",
         }),
         record: record({ generation: 4, applied: null }),
+      },
+      {
+        when: "it is on its way",
+        after: 500,
+        rule: "block-deletion",
+        end: "moving",
+        calls: [...looks, "api patch status"],
+        status: suspending({}),
+        record: "same",
       },
       { ...gone("it is SUSPENDED", undefined, "delete-deployment", [...looks, removes]), after: 5_000 },
     ],
