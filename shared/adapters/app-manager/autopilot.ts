@@ -16,7 +16,8 @@ const prefix = "AUTOPILOT_MODE_";
 export function toAutopilot(value: JsonValue | undefined): Autopilot | undefined {
   if (value === undefined || value === null) return undefined;
   if (!isObject(value)) return unknown("it is not an object");
-  if (member(value, "error") !== undefined) return unknown("it reports an error of the Autopilot service");
+  if ((member(value, "error") ?? undefined) !== undefined)
+    return unknown("it reports an error of the Autopilot service");
   const mode = toMode(member(value, "mode"));
   if (mode === undefined) return unknown("its mode is none of DISABLED, MONITORING and ACTIVE");
   const parallelism = member(value, "runtimeParallelism") ?? undefined;

@@ -9,7 +9,7 @@ import { isDeleting, latestDeployment, ours, type View, type VvpFinding, wantedS
  */
 export function isScaling(view: View): boolean {
   const autopilot = ours(view)?.autopilot;
-  if (autopilot === undefined || autopilot.mode === "UNKNOWN" || isDeleting(view)) return false;
+  if (autopilot?.mode !== "ACTIVE" || isDeleting(view)) return false;
   return autopilot.scaling === true;
 }
 

@@ -53,13 +53,26 @@ export function goalOf(view: View): "CANCELLED" | "SUSPENDED" | undefined {
   return wanted === "CANCELLED" || wanted === "SUSPENDED" ? undefined : stateBeforeDeletion(view.object);
 }
 
+function waitFor(annotation: string) {
+  return { why: `Deletion waits, because the annotation ${annotation} is not understood.`, actions: [] };
+}
+
+/** Stands before anything that is written. */
+export const awaitManagementPolicy: Rule = {
+  name: "await-management-policy",
+  why: "Until it is understood whether Weir may write at all, nothing is stopped for the sake of a deletion either.",
+  decide: (view) =>
+    managementPolicy(view.object) === undefined && ours(view) !== undefined
+      ? waitFor(managementPolicyAnnotation)
+      : undefined,
+};
+
 /** Stands before the first step that cannot be taken back. */
 export const awaitPolicy: Rule = {
   name: "await-policy",
   why: "A deployment does not come back, so a word that is not understood is not taken for a yes.",
-  decide: (view) => {
-    const unread = deletionPolicy(view.object) === undefined ? deletionPolicyAnnotation : managementPolicyAnnotation;
-    if (unread === managementPolicyAnnotation && managementPolicy(view.object) !== undefined) return undefined;
-    return ours(view) && { why: `Deletion waits, because the annotation ${unread} is not understood.`, actions: [] };
-  },
+  decide: (view) =>
+    deletionPolicy(view.object) === undefined && ours(view) !== undefined
+      ? waitFor(deletionPolicyAnnotation)
+      : undefined,
 };

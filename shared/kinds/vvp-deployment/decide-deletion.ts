@@ -3,7 +3,7 @@ import type { Decision } from "../../core/chain.ts";
 import { finalizer } from "../../core/object.ts";
 import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
 import { makeStateBody } from "./body.ts";
-import { awaitPolicy, stopBeforeDeletion } from "./decide-deletion-policy.ts";
+import { awaitManagementPolicy, awaitPolicy, stopBeforeDeletion } from "./decide-deletion-policy.ts";
 import { openCreation, quarantineEnd, quarantineLeft } from "./intent.ts";
 import { isDeleting, isEnded, isMoving, ours, type View, wantedState } from "./view.ts";
 
@@ -121,6 +121,7 @@ export const deletionChain: readonly Rule[] = [
   awaitDoubtfulCreation,
   keepForItsInstance,
   releaseWithNothingBehind,
+  awaitManagementPolicy,
   projectStateWhileDeleting,
   stopBeforeDeletion,
   blockDeletion,

@@ -8,7 +8,7 @@ import { isScaling } from "./autopilot.ts";
 import { makeRestartBody, makeStateBody } from "./body.ts";
 import { withIntent } from "./nonce-memory.ts";
 import { dueRestart, isByState, isStop, phases } from "./restart.ts";
-import { ours, type View, wantedState } from "./view.ts";
+import { isMoving, ours, type View, wantedState } from "./view.ts";
 
 type Rule = Decision<View, Plan<AppManagerAction>>;
 
@@ -26,7 +26,8 @@ export const finishRestart: Rule = {
     if (isStop(wantedState(view)) || isScaling(view)) return undefined;
     if (due.attempt === phases.starting) return start(view, deployment, due);
     if (deployment.desiredState === "RUNNING") return stop(view, deployment, due);
-    const stopping = deployment.state === "TRANSITIONING" && view.now < due.at + stopPatienceMs;
+    // Not the word TRANSITIONING alone: a status may still be that of before the stop was taken.
+    const stopping = isMoving(deployment) && view.now < due.at + stopPatienceMs;
     if (stopping) return { why: "The job stops, to be started again.", actions: [], revisit: "moving" };
     return start(view, deployment, due);
   },

@@ -28,7 +28,7 @@ export const deletionBlocked = conditionRow<VvpFinding>()({
   judge: (finding) => {
     if (!isDeleting(finding.view)) return undefined;
     if (finding.view.backend.found === "unknown") return frozen;
-    return judgeActive(finding) ?? judgePolicy(finding);
+    return judgePolicy(finding) ?? judgeActive(finding);
   },
 });
 
@@ -49,12 +49,15 @@ function advice({ view }: VvpFinding): string {
     : `It becomes ${goal} first (${deletionPolicyAnnotation}: ${deletionPolicy(view.object)}).`;
 }
 
-function judgePolicy({ rule, view }: VvpFinding) {
-  if (rule !== "await-policy") return undefined;
-  const [annotation, words] =
-    deletionPolicy(view.object) === undefined
-      ? [deletionPolicyAnnotation, deletionPolicies]
-      : [managementPolicyAnnotation, managementPolicies];
+/** Which annotation each of the waiting rules waits for, and what it may say. */
+const awaited: Readonly<Record<string, readonly [annotation: string, words: readonly string[]]>> = {
+  "await-policy": [deletionPolicyAnnotation, deletionPolicies],
+  "await-management-policy": [managementPolicyAnnotation, managementPolicies],
+};
+
+function judgePolicy({ rule }: VvpFinding) {
+  const [annotation, words] = awaited[rule] ?? [];
+  if (annotation === undefined || words === undefined) return undefined;
   const message = `Set the annotation ${annotation} to ${words.join(" or ")}; deletion then completes by itself.`;
   return { status: "True", reason: "PolicyNotUnderstood", message } as const;
 }

@@ -6,7 +6,7 @@ import type { Deployment } from "../../ports/app-manager.ts";
 import { isScaling } from "./autopilot.ts";
 import { nonceDeadlineAnnotation, noncePolicyAnnotation } from "./names.ts";
 import { type NonceName, openNonce, requestedValue } from "./nonce-memory.ts";
-import { isDeleting, isPaused, ours, type View, wantedState } from "./view.ts";
+import { isDeleting, isMoving, isPaused, ours, type View, wantedState } from "./view.ts";
 
 /** The field of the spec, as users write it. */
 export const nonceFields = { savepoint: "savepointNonce", restart: "restartNonce" } as const;
@@ -28,6 +28,9 @@ const firstStartMs = 600_000;
 
 /** How long `weir.dev/nonce-policy: Wait` waits where no deadline is given, in milliseconds. */
 const defaultDeadlineMs = 600_000;
+
+/** How often a savepoint is asked for at most: a platform that loses every mark would take one each time. */
+const mostSendings = 5;
 
 const idle = { kind: "idle" } as const;
 
@@ -73,6 +76,10 @@ function judgeOpen(view: View, name: NonceName, intent: Intent): NonceVerdict {
   const pending = name === "savepoint" ? !isResendable(view, intent) : intent.attempt > 0;
   const scaling = isScaling(view);
   const runs = !scaling && (name === "savepoint" ? deployment.state === "RUNNING" : isUp(deployment));
+  if (!pending && intent.attempt >= mostSendings) {
+    const why = `the platform has confirmed none of ${mostSendings} requests`;
+    return { kind: "block", value: requestedValue(intent), why };
+  }
   if (pending || runs) return open;
   const subject = scaling ? "Autopilot was scaling" : `the job was ${deployment.state}`;
   return { kind: "block", value: requestedValue(intent), why: `${subject} when its turn came` };
@@ -84,8 +91,13 @@ export function isResendable({ savepoint, settings, now }: View, { at: sentAt, a
 }
 
 /** True for a job that runs, or is about to. */
-function isUp({ state, desiredState }: Deployment): boolean {
-  return state === "RUNNING" || (state === "TRANSITIONING" && desiredState === "RUNNING");
+function isUp(deployment: Deployment): boolean {
+  return deployment.state === "RUNNING" || isComingUp(deployment);
+}
+
+/** True while the platform is on its way to RUNNING, whether or not its status shows that already. */
+function isComingUp(deployment: Deployment): boolean {
+  return deployment.desiredState === "RUNNING" && deployment.state !== "RUNNING" && isMoving(deployment);
 }
 
 /** Why nothing is decided on nonces in this pass at all. */
@@ -113,5 +125,6 @@ function patienceEnd(view: View, memory: NonceMemory | undefined, value: number)
 /** AMB-4: the job of a resource comes up for the first time, and was given this value at creation, before any other. */
 function isFirstStart(view: View, memory: NonceMemory | undefined, begun: number | undefined): boolean {
   if (memory?.observed !== undefined || (view.object.metadata.generation !== 1 && begun === undefined)) return false;
-  return wantedState(view) === "RUNNING" && ours(view)?.state === "TRANSITIONING";
+  const deployment = ours(view);
+  return wantedState(view) === "RUNNING" && deployment !== undefined && isComingUp(deployment);
 }

@@ -11,6 +11,7 @@ const order = [
   "await-doubtful-creation",
   "keep-for-its-instance",
   "release-with-nothing-behind",
+  "await-management-policy",
   "project-state-while-deleting",
   "stop-before-deletion",
   "block-deletion",

@@ -67,7 +67,7 @@ function notUnderstood(annotation: string, words: string): Row {
       remove(world);
     },
     after: 5_000,
-    rule: "await-policy",
+    rule: managed ? "await-policy" : "await-management-policy",
     end: "settled",
     calls: [...looks, { "api patch": { record: record({ generation: 2, input: "input-2" }) } }, "api patch status"],
     status: status({
