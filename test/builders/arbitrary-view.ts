@@ -88,7 +88,7 @@ const memory: fc.Arbitrary<NonceMemory> = fc.record(
 const request = (key: string): fc.Arbitrary<Intent> =>
   fc.record({
     key: fc.constant(key),
-    attempt: fc.constantFrom(0, 1, 2),
+    attempt: fc.constantFrom(0, 1, 2, ...(key === "savepoint" ? [5] : [])),
     at: fc.constantFrom(instant - 1_000, instant - 100_000, 0),
     content: fc.constantFrom("1#1", "-7#3"),
   });

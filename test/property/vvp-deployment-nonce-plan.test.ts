@@ -4,7 +4,7 @@ import type { Intent, OperatorRecord } from "../../shared/core/record.ts";
 import { wantedNonce } from "../../shared/kinds/vvp-deployment/nonce.ts";
 import { nonceNames } from "../../shared/kinds/vvp-deployment/nonce-memory.ts";
 import { claimed } from "../../shared/kinds/vvp-deployment/remember.ts";
-import { markIn } from "../../shared/kinds/vvp-deployment/restart.ts";
+import { markIn, phases } from "../../shared/kinds/vvp-deployment/restart.ts";
 import { status } from "../../shared/kinds/vvp-deployment/schema.ts";
 import { isDeleting, isPaused, type View } from "../../shared/kinds/vvp-deployment/view.ts";
 import { instant } from "../builders/arbitrary-view.ts";
@@ -48,6 +48,24 @@ describe("every plan about nonces", () => {
       const before = intentOf(one.record, "savepoint");
       if (before === undefined || before.attempt === 0 || !types(plan).includes("app-manager/savepoint")) return;
       expect([one.savepoint.found, instant - before.at >= 60_000]).toEqual(["none", true]);
+    });
+  });
+
+  it("starts no job whose stop the platform has taken but does not show yet", () => {
+    law((one, plan) => {
+      const restart = intentOf(one.record, "restart");
+      const deployment = one.backend.found === "own" ? one.backend.deployment : undefined;
+      if (restart?.attempt !== phases.stopping || deployment?.state !== "RUNNING" || isDeleting(one)) return;
+      const stopTaken = deployment.desiredState === "SUSPENDED" || deployment.desiredState === "CANCELLED";
+      if (!stopTaken || instant - restart.at >= 600_000 || plan.why.includes("projected")) return;
+      expect(JSON.stringify(plan.actions)).not.toContain('{"spec":{"state":"RUNNING"}}');
+    });
+  });
+
+  it("asks for a savepoint five times at most", () => {
+    law((one, plan) => {
+      if (!types(plan).includes("app-manager/savepoint")) return;
+      expect(intentOf(one.record, "savepoint")?.attempt ?? 0).toBeLessThan(5);
     });
   });
 

@@ -29,7 +29,7 @@ describe("what the platform says of Autopilot", () => {
     {
       name: "fields that nobody knows",
       why: "a newer platform says more",
-      said: { mode: "DISABLED", runtimeParallelism: null, scaling: null, cooldownMinutes: 5 },
+      said: { mode: "DISABLED", runtimeParallelism: null, scaling: null, error: null, cooldownMinutes: 5 },
       read: { mode: "DISABLED", parallelism: undefined, scaling: undefined },
     },
   ])("$name ($why)", ({ said, read }) => {
