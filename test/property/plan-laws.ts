@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Outcome } from "../../shared/core/action.ts";
 import { firstMatch } from "../../shared/core/chain.ts";
 import type { ErrorCode } from "../../shared/core/error.ts";
+import type { OperatorRecord } from "../../shared/core/record.ts";
 import { conclude } from "../../shared/kinds/vvp-deployment/conclude.ts";
 import { chain } from "../../shared/kinds/vvp-deployment/decide.ts";
 import type { View } from "../../shared/kinds/vvp-deployment/view.ts";
@@ -24,6 +25,49 @@ export const types = (plan: { actions: readonly AppManagerAction[] }) => plan.ac
 export function law(check: (one: View, plan: ReturnType<typeof decide>["result"], rule: string) => void): void {
   fc.assert(
     fc.property(view, (one) => {
+      const { result, rule } = decide(one);
+      check(one, result, rule);
+    }),
+    runs,
+  );
+}
+
+/** A view in which nothing stands before the nonces: linked, running or not, neither held back nor deleted. */
+function unhindered(one: View, linked: Deployment): View {
+  const { deletionTimestamp: _gone, annotations, ...metadata } = one.object.metadata;
+  const policy = annotations?.["weir.dev/nonce-policy"];
+  const kept = policy === undefined ? {} : { "weir.dev/nonce-policy": policy };
+  const object = { ...one.object, metadata: { ...metadata, annotations: kept } };
+  const record = { ...known, ...one.record, id: "id-1", applied: one.content };
+  const intents = record.intents.filter(({ key }) => key !== "create");
+  return {
+    ...one,
+    object,
+    violations: [],
+    record: { ...record, intents },
+    target,
+    backend: { found: "own", deployment: linked },
+  };
+}
+
+const target = { namespace: "default", name: "my-deployment" };
+
+/** Where most of what can happen to a nonce happens, besides everything else. */
+const likely = fc.constantFrom(
+  {},
+  { deployment: { state: "RUNNING" as const, desiredState: "RUNNING" }, savepoint: { found: "none" as const } },
+  { deployment: { state: "RUNNING" as const, desiredState: "SUSPENDED" } },
+);
+
+const known: OperatorRecord = { v: 1, uid: "uid-1", generation: 1, input: "", intents: [] };
+
+/** A law over the views in which nonces have their turn. */
+export function nonceLaw(check: (one: View, plan: ReturnType<typeof decide>["result"], rule: string) => void): void {
+  const views = fc.tuple(view, deployment, likely).map(([one, linked, { deployment: shown, ...rest }]): View => {
+    return { ...unhindered(one, { ...linked, ...shown }), ...rest };
+  });
+  fc.assert(
+    fc.property(views, (one) => {
       const { result, rule } = decide(one);
       check(one, result, rule);
     }),

@@ -8,7 +8,7 @@ import { markIn, phases } from "../../shared/kinds/vvp-deployment/restart.ts";
 import { status } from "../../shared/kinds/vvp-deployment/schema.ts";
 import { isDeleting, isPaused, type View } from "../../shared/kinds/vvp-deployment/view.ts";
 import { instant } from "../builders/arbitrary-view.ts";
-import { conclusionLaw, law, types } from "./plan-laws.ts";
+import { conclusionLaw, nonceLaw, types } from "./plan-laws.ts";
 
 function intentOf(record: OperatorRecord | undefined, key: string): Intent | undefined {
   return record?.intents.find((one) => one.key === key);
@@ -25,7 +25,7 @@ const memories = (record: OperatorRecord | undefined): readonly (NonceMemory | u
 
 describe("every plan about nonces", () => {
   it("has a savepoint on record before it is asked for, with the value and a number of its own", () => {
-    law((one, plan) => {
+    nonceLaw((one, plan) => {
       for (const action of plan.actions) {
         if (action.type !== "app-manager/savepoint") continue;
         const intent = intentOf(claimed({ view: one, plan }), "savepoint");
@@ -37,14 +37,14 @@ describe("every plan about nonces", () => {
   });
 
   it("takes no savepoint of a job that does not run", () => {
-    law((one, plan) => {
+    nonceLaw((one, plan) => {
       if (!types(plan).includes("app-manager/savepoint")) return;
       expect(one.backend).toMatchObject({ found: "own", deployment: { state: "RUNNING" } });
     });
   });
 
   it("asks again for a savepoint only when the platform shows none, and not within the quarantine", () => {
-    law((one, plan) => {
+    nonceLaw((one, plan) => {
       const before = intentOf(one.record, "savepoint");
       if (before === undefined || before.attempt === 0 || !types(plan).includes("app-manager/savepoint")) return;
       expect([one.savepoint.found, instant - before.at >= 60_000]).toEqual(["none", true]);
@@ -52,7 +52,7 @@ describe("every plan about nonces", () => {
   });
 
   it("starts no job whose stop the platform has taken but does not show yet", () => {
-    law((one, plan) => {
+    nonceLaw((one, plan) => {
       const restart = intentOf(one.record, "restart");
       const deployment = one.backend.found === "own" ? one.backend.deployment : undefined;
       if (restart?.attempt !== phases.stopping || deployment?.state !== "RUNNING" || isDeleting(one)) return;
@@ -63,14 +63,14 @@ describe("every plan about nonces", () => {
   });
 
   it("asks for a savepoint five times at most", () => {
-    law((one, plan) => {
+    nonceLaw((one, plan) => {
       if (!types(plan).includes("app-manager/savepoint")) return;
       expect(intentOf(one.record, "savepoint")?.attempt ?? 0).toBeLessThan(5);
     });
   });
 
   it("sends a new mark only for a request that is on record, and else the one that the platform has", () => {
-    law((one, plan) => {
+    nonceLaw((one, plan) => {
       for (const action of plan.actions) {
         const mark = "body" in action ? markIn(action.body as never) : undefined;
         if (mark === undefined || mark === one.record?.nonces?.restarted) continue;
@@ -81,21 +81,21 @@ describe("every plan about nonces", () => {
   });
 
   it("restarts nothing that did not run when the request was accepted", () => {
-    law((one, plan, rule) => {
+    nonceLaw((one, plan, rule) => {
       if (rule !== "restart" || intentOf(one.record, "restart") !== undefined) return;
       expect([types(plan), one.backend]).toMatchObject([["app-manager/patch"], { deployment: { state: "RUNNING" } }]);
     });
   });
 
   it("stops no job that the user wants stopped already, and starts none", () => {
-    law((one, _, rule) => {
+    nonceLaw((one, _, rule) => {
       const wanted = one.object.spec.deployment.spec.state;
       if (rule === "finish-restart") expect(["RUNNING", undefined]).toContain(wanted);
     });
   });
 
   it("ends no savepoint that is being taken, unless its time is up, nobody wants it, or the resource goes", () => {
-    law((one, plan) => {
+    nonceLaw((one, plan) => {
       const taking = one.record?.nonces?.taking;
       const wanted = wantedNonce(one, "savepoint") !== undefined;
       if (taking === undefined || !wanted || isDeleting(one) || one.backend.found !== "own") return;
