@@ -20,6 +20,8 @@ const performers: Performers = {
   "app-manager/delete": ({ caller, ref }, { appManager }, signal) => appManager.delete(caller, ref, signal),
   "app-manager/savepoint": ({ caller, request }, { appManager }, signal) =>
     appManager.takeSavepoint(caller, request, signal),
+  "app-manager/announce": ({ caller, announcement }, { appManager }, signal) =>
+    appManager.announce(caller, announcement, signal),
 };
 
 /**

@@ -73,7 +73,7 @@ export interface Savepoint {
 }
 
 /**
- * AppManager's deployments and savepoints.
+ * AppManager's deployments, savepoints and events.
  *
  * Guarantees: every rejection is an `OperatorError` (codes of `ververica.md` 2.7): `Rejected` (400, 422), `Denied` (401
  * after the Secret was read again, 403), `Missing` (the Secret or its token; a 404 on a write), `Conflict` (409, 412),
@@ -113,6 +113,17 @@ export interface AppManager {
   ): Promise<readonly Savepoint[]>;
   /** Asks for one savepoint of the running job; `Rejected` where none runs. Sent twice, it makes two (2.3). */
   takeSavepoint(caller: Caller, request: SavepointRequest, signal?: AbortSignal): Promise<Savepoint>;
+  /** Adds an event to those of the platform; `Missing` where its deployment is gone. Sent twice, it shows twice. */
+  announce(caller: Caller, announcement: Announcement, signal?: AbortSignal): Promise<void>;
+}
+
+/** What people read in the platform's list of events about an act or a finding of the operator. */
+export interface Announcement {
+  readonly namespace: string;
+  /** Undefined where there is none to attach it to; it is then found in the list of the namespace alone. */
+  readonly deploymentId: string | undefined;
+  /** How the sentence goes on that begins with "Kubernetes operator", such as `triggered savepoint`. */
+  readonly message: string;
 }
 
 /** A savepoint that is asked for; `mark` is how it is found again after a lost answer. */
@@ -145,4 +156,5 @@ export type AppManagerAction =
       readonly owner: Owner;
     }
   | { readonly type: "app-manager/delete"; readonly caller: Caller; readonly ref: DeploymentRef }
-  | { readonly type: "app-manager/savepoint"; readonly caller: Caller; readonly request: SavepointRequest };
+  | { readonly type: "app-manager/savepoint"; readonly caller: Caller; readonly request: SavepointRequest }
+  | { readonly type: "app-manager/announce"; readonly caller: Caller; readonly announcement: Announcement };

@@ -60,6 +60,7 @@ export function bulkReader(appManager: AppManager): AppManager {
       const ref = { namespace: request.namespace, idOrName: request.deploymentId };
       return through(ref, () => appManager.takeSavepoint(caller, request, signal));
     },
+    announce: (caller, announcement, signal) => appManager.announce(caller, announcement, signal),
   };
 }
 

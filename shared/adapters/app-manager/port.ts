@@ -1,4 +1,5 @@
 import type { AppManager, DeploymentBody, Owner } from "../../ports/app-manager.ts";
+import { postEvent } from "./announcements.ts";
 import { change, readAll, readOne, remove } from "./deployments.ts";
 import { withOwner, withoutOwner } from "./mark.ts";
 import type { Reach } from "./reach.ts";
@@ -21,6 +22,7 @@ export function makeAppManager(reach: Reach): AppManager {
     savepoints: (caller, namespace, deploymentId, signal) =>
       readSavepoints(reach, caller, namespace, deploymentId, signal),
     takeSavepoint: (caller, request, signal) => postSavepoint(reach, caller, request, signal),
+    announce: (caller, announcement, signal) => postEvent(reach, caller, announcement, signal),
   };
 }
 

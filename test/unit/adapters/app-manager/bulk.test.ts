@@ -46,6 +46,7 @@ function makeRecorder(listing: () => Promise<readonly Deployment[]> = async () =
       await done(`savepoint ${deploymentId}`);
       return { id: "savepoint-1", deploymentId, mark, state: "STARTED", location: undefined };
     },
+    announce: async (_caller, { message }) => void calls.push(`announce ${message}`),
   };
   return { calls, reader: bulkReader(appManager) };
 }
