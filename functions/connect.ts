@@ -2,6 +2,7 @@ import { connectAppManager } from "../shared/adapters/app-manager/client.ts";
 import { systemClock } from "../shared/adapters/clock.ts";
 import { connectBus } from "../shared/adapters/knative/bus.ts";
 import { type ClusterConnection, connectCluster } from "../shared/adapters/kubernetes/connect.ts";
+import { systemRandom } from "../shared/adapters/random.ts";
 import { isOperatorError } from "../shared/core/error.ts";
 import { type Key, keyText } from "../shared/core/object.ts";
 import type { Engine, PassResult } from "../shared/engine/engine.ts";
@@ -44,6 +45,7 @@ export function connect(name: FunctionName, config: Config, log: Log, metrics: M
     secrets: { read: (namespace, secret) => cluster.readSecret(namespace, secret) },
     instanceId: config.WEIR_INSTANCE_ID,
     version,
+    rate: { perSecond: config.WEIR_APPMANAGER_QPS, burst: config.WEIR_APPMANAGER_BURST },
   });
   const engine: Engine = {
     kinds: servedKinds(name, config),
@@ -67,6 +69,7 @@ export function connect(name: FunctionName, config: Config, log: Log, metrics: M
     bus,
     look: (key, signal) => look(key, AbortSignal.any([signal, AbortSignal.timeout(followedPassMs)])),
     clock: systemClock,
+    random: systemRandom,
     log,
   });
   return {

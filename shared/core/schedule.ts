@@ -12,3 +12,8 @@ export const followBackoff: Backoff = { firstMs: 1_000, factor: 2, maxMs: 10_000
 export function delayOf(backoff: Backoff, attempt: number): number {
   return Math.min(backoff.maxMs, backoff.firstMs * backoff.factor ** Math.max(0, attempt));
 }
+
+/** The delay moved by up to a tenth either way, so that what began together does not come back together. */
+export function jittered(ms: number, random: () => number): number {
+  return ms * (0.9 + 0.2 * random());
+}

@@ -1,6 +1,7 @@
 import { type Key, keyText } from "../core/object.ts";
-import { delayOf, followBackoff } from "../core/schedule.ts";
+import { delayOf, followBackoff, jittered } from "../core/schedule.ts";
 import type { FollowedKey } from "../ports/bus.ts";
+import type { Random } from "../ports/random.ts";
 import type { PassResult } from "./engine.ts";
 
 /** Hand-overs after which a resource that still moves is left to the tick: about 16 minutes (no idle pods). */
@@ -23,6 +24,11 @@ const ownPass = Symbol("own pass");
 /** The resources that are being followed, and when each is to be looked at next (D9). */
 export class FollowSet {
   readonly #followed = new Map<string, Followed>();
+  readonly #random: Random;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
 
   get size(): number {
     return this.#followed.size;
@@ -33,7 +39,7 @@ export class FollowSet {
     const known = this.#followed.get(keyText(key));
     const origins = (known?.origins ?? new Set<symbol>()).add(from);
     if (known !== undefined && state === "waiting") return;
-    const dueAt = now + Math.max(delayOf(followBackoff, 0), afterMs);
+    const dueAt = now + this.#delay(0, afterMs);
     const looking = known?.looking ?? false;
     this.#followed.set(keyText(key), { key, origins, hops, attempt: 0, dueAt, state, looking });
   }
@@ -48,8 +54,14 @@ export class FollowSet {
     }
     followed.looking = false;
     followed.attempt += 1;
-    followed.dueAt = now + Math.max(delayOf(followBackoff, followed.attempt), revisitAfterMs ?? 0);
+    followed.dueAt = now + this.#delay(followed.attempt, revisitAfterMs ?? 0);
     followed.state = end;
+  }
+
+  /** Never sooner than was asked for, and spread over a tenth of it: many were told the same moment. */
+  #delay(attempt: number, leastMs: number): number {
+    const usual = jittered(delayOf(followBackoff, attempt), this.#random);
+    return Math.max(usual, leastMs * (1 + this.#random() / 10));
   }
 
   /** The keys whose time has come; each is given out once until it is settled. */

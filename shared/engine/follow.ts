@@ -2,6 +2,7 @@ import { type Key, keyText } from "../core/object.ts";
 import type { Bus, FollowedKey } from "../ports/bus.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
+import type { Random } from "../ports/random.ts";
 import { each } from "./each.ts";
 import type { PassResult } from "./engine.ts";
 import { FollowSet } from "./follow-set.ts";
@@ -12,6 +13,7 @@ export interface FollowOptions {
   readonly bus: Bus | undefined;
   readonly look: (key: Key, signal: AbortSignal) => Promise<PassResult>;
   readonly clock: Clock;
+  readonly random: Random;
   readonly log: Log;
   /** How long one carrier may hold its request, in milliseconds. */
   readonly limitMs?: number;
@@ -40,7 +42,7 @@ const handOverMs = 2_000;
  */
 export class Follower {
   readonly #options: Required<Omit<FollowOptions, "bus">> & Pick<FollowOptions, "bus">;
-  readonly #set = new FollowSet();
+  readonly #set: FollowSet;
   readonly #pending = new Map<string, FollowedKey>();
   #serving = 0;
   #carrier: { readonly keys: readonly FollowedKey[]; readonly abort: AbortController } | undefined;
@@ -51,6 +53,7 @@ export class Follower {
 
   constructor(options: FollowOptions) {
     this.#options = { limitMs: 240_000, coalesceMs: 1_000, concurrency: 8, ...options };
+    this.#set = new FollowSet(options.random);
   }
 
   /** Takes in how a pass ended; anything that neither moves nor waits is ignored, and all of it without a bus. */

@@ -99,6 +99,21 @@ export const variables = [
     schema: url,
   },
   {
+    name: "WEIR_APPMANAGER_QPS",
+    default: "50",
+    about:
+      "Requests a second that one pod sends to the platform at most, tries included; a request waits for its turn within its time limit.",
+    functions: acting,
+    schema: whole(1, 10_000),
+  },
+  {
+    name: "WEIR_APPMANAGER_BURST",
+    default: "100",
+    about: "Requests that one pod may send to the platform at once after a rest.",
+    functions: acting,
+    schema: whole(1, 10_000),
+  },
+  {
     name: "WEIR_SELF_URL",
     default: "",
     about: "The function's own service address, for following what moves; empty leaves that to the tick.",

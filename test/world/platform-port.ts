@@ -24,13 +24,15 @@ export interface Way {
   /** Nothing leaves: connections are refused. */
   down: boolean;
   readonly trace: { push(call: PlatformCall): void };
+  /** What carries requests, made from what usually does. */
+  through: (usual: Transport) => Transport;
   /** Told of a request before it takes effect and after; what it throws is what the caller gets. */
   probe: (call: Omit<PlatformCall, "status">, when: "before" | "after") => void;
 }
 
 /** A way that is open. */
 export function makeWay(trace: Way["trace"]): Way {
-  return { down: false, trace, probe: () => {} };
+  return { down: false, trace, through: (usual) => usual, probe: () => {} };
 }
 
 /** The AppManager adapter as it ships, over the platform's pure model in place of HTTP. */
@@ -42,12 +44,12 @@ export function platformPort(platform: Platform, way: Way, read: ReadSecret, ins
       base: "",
       userAgent: `weir/test (${instanceId})`,
       credentials: makeCredentials(read, now),
-      transport: transportTo(platform, way),
+      transport: way.through(transportTo(platform, way)),
       now,
     }),
     now,
     one: limits,
-    many: limits,
+    many: { ...limits, timeoutMs: 6 * limits.timeoutMs },
   };
   return makeAppManager(reach);
 }
@@ -68,7 +70,7 @@ function transportTo(platform: Platform, way: Way): Transport {
   };
 }
 
-const refused: NoAnswer = { why: "ECONNREFUSED", sent: false, tooLarge: false };
+const refused: NoAnswer = { why: "ECONNREFUSED", sent: false, cause: "way" };
 
 function take(platform: Platform, { method, url, headers }: WireRequest, body: JsonValue | undefined): Outcome {
   const token = headers.authorization?.replace("Bearer ", "");
@@ -77,8 +79,8 @@ function take(platform: Platform, { method, url, headers }: WireRequest, body: J
 }
 
 function toAnswer(outcome: Outcome): WireAnswer | NoAnswer {
-  if (outcome.kind === "reset") return { why: "ECONNRESET", sent: true, tooLarge: false };
-  if (outcome.kind === "hang") return { why: "time-out", sent: true, tooLarge: false };
+  if (outcome.kind === "reset") return { why: "ECONNRESET", sent: true, cause: "way" };
+  if (outcome.kind === "hang") return { why: "time-out", sent: true, cause: "time" };
   if (outcome.kind === "html") return { status: outcome.status, text: outcome.html, retryAfter: undefined };
   const { status, body, headers } = outcome.reply;
   return { status, text: JSON.stringify(body), retryAfter: headers?.["retry-after"] };

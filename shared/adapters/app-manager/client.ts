@@ -1,10 +1,15 @@
 import { OperatorError } from "../../core/error.ts";
 import type { AppManager } from "../../ports/app-manager.ts";
+import { systemClock } from "../clock.ts";
+import { systemRandom } from "../random.ts";
 import { makeCall } from "./call.ts";
 import { makeCredentials, type ReadSecret } from "./credentials.ts";
 import { makeTransport } from "./http.ts";
 import { makeAppManager } from "./port.ts";
 import type { Reach } from "./reach.ts";
+import { repeatReads } from "./repeat-reads.ts";
+import { takeTurns } from "./take-turns.ts";
+import type { Rate } from "./token-bucket.ts";
 
 /** How to reach a platform. */
 export interface AppManagerOptions {
@@ -16,6 +21,8 @@ export interface AppManagerOptions {
   readonly version: string;
   /** Milliseconds for one call with all its tries, 5,000 where nothing is said; a list may take six times as long. */
   readonly timeoutMs?: number;
+  /** Requests to the host; 50 a second and 100 at once where nothing is said. */
+  readonly rate?: Rate;
   /** Milliseconds since the epoch, for the age of tokens. */
   readonly now?: () => number;
 }
@@ -36,8 +43,9 @@ const mebibyte = 1024 * 1024;
  * Inferred: paths and bodies are those of VVP 2's swagger, and of VVP 3 where its documents show them (`ververica.md` 2).
  */
 export function connectAppManager(options: AppManagerOptions): AppManagerConnection {
-  const { timeoutMs = 5_000, now = Date.now } = options;
-  const transport = makeTransport();
+  const { timeoutMs = 5_000, rate = { perSecond: 50, burst: 100 }, now = Date.now } = options;
+  const ports = { clock: { ...systemClock, now }, random: systemRandom };
+  const transport = repeatReads(takeTurns(makeTransport(), { ...ports, rate }), ports);
   const reach: Reach = {
     call: makeCall({
       base: baseOf(options.url),

@@ -7,7 +7,7 @@ export interface WireRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Milliseconds for the call with all its tries. */
+  /** Milliseconds that it may take. */
   readonly timeoutMs: number;
   /** Bytes of the largest answer that is read. */
   readonly largest: number;
@@ -20,23 +20,27 @@ export interface WireAnswer {
   readonly retryAfter: string | undefined;
 }
 
-/** Why there is no answer. `sent` is false only where certainly no byte of the request left. */
+/** Why there is no answer. */
 export interface NoAnswer {
   readonly why: string;
+  /** False only where certainly no byte of the request left. */
   readonly sent: boolean;
-  readonly tooLarge: boolean;
+  /**
+   * `size`: the answer is too large to be read; `time`: ours was over; `way`: there is none to the host, or it broke;
+   * `throttled`, `down`: held back on our side, to spare the host or because it is down.
+   */
+  readonly cause: "size" | "time" | "way" | "throttled" | "down";
+  /** Milliseconds after which a request that was held back may be sent. */
+  readonly heldForMs?: number;
 }
 
-/** Sends requests over kept connections. */
+/** Sends requests. */
 export interface Transport {
   /** Loads got. */
   warm(): Promise<void>;
   send(request: WireRequest, signal?: AbortSignal): Promise<WireAnswer | NoAnswer>;
   close(): void;
 }
-
-/** Milliseconds; above it a read is not tried again by itself. */
-const longestPause = 1_000;
 
 /** Connections kept at most; idle ones are closed before load balancers drop them silently. */
 const agentOptions = { keepAlive: true, maxSockets: 16, timeout: 40_000 };
@@ -51,10 +55,10 @@ const beforeSending: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND",
 const handshake = /^(CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 
 /**
- * HTTP over got, loaded at the first request.
+ * HTTP over got, loaded at the first request, and over kept connections.
  *
- * Guarantees: only GET is tried again (two more times); no redirect is followed, since it would carry the token along;
- * nothing of got's errors leaves, because they hold the request's headers.
+ * Guarantees: a request is sent once; no redirect is followed, since it would carry the token along; nothing of got's
+ * errors leaves, because they hold the request's headers.
  */
 export function makeTransport(): Transport {
   const agent = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) };
@@ -64,7 +68,7 @@ export function makeTransport(): Transport {
     },
     send: async (request, signal) => {
       const { default: got } = await import("got");
-      if (signal?.aborted) return { why: outOfTime, sent: false, tooLarge: false };
+      if (signal?.aborted) return { why: outOfTime, sent: false, cause: "time" };
       const own = new AbortController();
       const timer = setTimeout(() => own.abort(), request.timeoutMs);
       const both = signal === undefined ? own.signal : AbortSignal.any([own.signal, signal]);
@@ -79,9 +83,9 @@ export function makeTransport(): Transport {
         const response = await answering;
         return { status: response.statusCode, text: response.body, retryAfter: response.headers["retry-after"] };
       } catch (error) {
-        if (tooLarge) return { why: "its answer is too large", sent: true, tooLarge };
-        if (signal?.aborted) return { why: outOfTime, sent: true, tooLarge };
-        return { ...reason(error), tooLarge };
+        if (tooLarge) return { why: "its answer is too large", sent: true, cause: "size" };
+        if (signal?.aborted) return { why: outOfTime, sent: true, cause: "time" };
+        return reason(error);
       } finally {
         clearTimeout(timer);
       }
@@ -101,24 +105,9 @@ function toOptions({ method, headers, body, timeoutMs }: WireRequest) {
     decompress: false,
     followRedirect: false,
     throwHttpErrors: false,
-    retry: method === "GET" ? readRetry : { limit: 0 },
+    retry: { limit: 0 },
     timeout: phases(timeoutMs),
   };
-}
-
-const readRetry = {
-  limit: 2,
-  methods: ["GET" as const],
-  statusCodes: [408, 429, 500, 502, 503, 504],
-  maxRetryAfter: longestPause,
-  calculateDelay: ({ attemptCount, computedValue, retryAfter }: Delay) =>
-    computedValue === 0 ? 0 : Math.max(retryAfter ?? 0, 50 * 2 ** attemptCount) * (1 + Math.random() / 2),
-};
-
-interface Delay {
-  readonly attemptCount: number;
-  readonly computedValue: number;
-  readonly retryAfter?: number;
 }
 
 /** Limits per phase, so that an unreachable platform is told apart from a slow one. */
@@ -127,11 +116,10 @@ function phases(request: number) {
   return { lookup: reach, connect: reach, secureConnect: reach, send: request, response: request, request };
 }
 
-function reason(error: unknown): { why: string; sent: boolean } {
+function reason(error: unknown): NoAnswer {
   const { name = "", code = "", event = "" } = error as { name?: string; code?: string; event?: string };
-  if (name === "AbortError") return { why: outOfTime, sent: true };
-  if (name === "TimeoutError") {
-    return { why: reaching.has(event) ? `time-out (${event})` : outOfTime, sent: !reaching.has(event) };
-  }
-  return { why: code || "the request failed", sent: !beforeSending.has(code) && !handshake.test(code) };
+  if (name === "TimeoutError" && reaching.has(event)) return { why: `time-out (${event})`, sent: false, cause: "way" };
+  if (name === "AbortError" || name === "TimeoutError") return { why: outOfTime, sent: true, cause: "time" };
+  const sent = !beforeSending.has(code) && !handshake.test(code);
+  return { why: code || "the request failed", sent, cause: "way" };
 }

@@ -43,13 +43,24 @@ export function fromAnswer(answer: WireAnswer, doing: Doing, now: number): Opera
   });
 }
 
-/** No answer at all: the platform is unreachable, slow, or says more than anyone should read. */
-export function fromNoAnswer({ why, sent, tooLarge }: NoAnswer, doing: Doing): OperatorError {
+/** No answer at all: the platform is unreachable, slow, says more than anyone should read, or was not asked. */
+export function fromNoAnswer({ why, sent, cause, heldForMs }: NoAnswer, doing: Doing): OperatorError {
+  const code = codes[cause];
   const applied: Applied = doing.write && sent ? "maybe" : "no";
-  return new OperatorError(tooLarge ? "Malformed" : "Unavailable", `AppManager did not answer ${doing.what}: ${why}`, {
-    applied,
-  });
+  if (heldForMs === undefined) {
+    return new OperatorError(code, `AppManager did not answer ${doing.what}: ${why}`, { applied });
+  }
+  const retryAfterMs = Math.ceil(heldForMs);
+  return new OperatorError(code, `AppManager was not asked to ${doing.what}: ${why}`, { applied, retryAfterMs });
 }
+
+const codes: Readonly<Record<NoAnswer["cause"], ErrorCode>> = {
+  size: "Malformed",
+  time: "Unavailable",
+  way: "Unavailable",
+  down: "Unavailable",
+  throttled: "Throttled",
+};
 
 /** A success whose body is not what it should be. */
 export function fromBadBody(why: string, doing: Doing): OperatorError {

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { PassEnd } from "../../../shared/engine/engine.ts";
 import { FollowSet } from "../../../shared/engine/follow-set.ts";
+import { evenChance } from "../../world/even-chance.ts";
 
 const key = (name: string) => ({ kind: "Thing", namespace: "home", name });
 const found = (name: string, end: PassEnd, revisitAfterMs?: number) => ({ key: key(name), end, revisitAfterMs });
 
 describe("the set of what is followed", () => {
   it("looks after 1, 2, 4, 8 and then every 10 seconds", () => {
-    const set = new FollowSet();
+    const set = new FollowSet(evenChance);
     set.add(key("a"), 0, "moving");
     const waits: number[] = [];
     let now = 0;
@@ -28,7 +29,7 @@ describe("the set of what is followed", () => {
     { end: "moving", why: "it goes on", left: 1 },
     { end: "waiting", why: "it may pass", left: 1 },
   ])("after a look that finds $end, $left is left ($why)", ({ end, left }) => {
-    const set = new FollowSet();
+    const set = new FollowSet(evenChance);
     set.add(key("a"), 0, "moving");
     set.takeDue(1_000);
     set.settle(found("a", end), 1_000);
@@ -36,14 +37,41 @@ describe("the set of what is followed", () => {
   });
 
   it("gives a key out once, until it is settled", () => {
-    const set = new FollowSet();
+    const set = new FollowSet(evenChance);
     set.add(key("a"), 0, "moving");
     expect(set.takeDue(1_000)).toEqual([key("a")]);
     expect([set.takeDue(1_000), set.untilNext(1_000)]).toEqual([[], undefined]);
   });
 
+  it.each([
+    { name: "least", random: 0, waits: [900, 1_800, 3_600, 7_200, 9_000] },
+    { name: "most", random: 1, waits: [1_100, 2_200, 4_400, 8_800, 11_000] },
+  ])("moves every look by a tenth at most: $name", ({ random, waits }) => {
+    const set = new FollowSet(() => random);
+    set.add(key("a"), 0, "moving");
+    const seen = waits.map(() => {
+      const wait = set.untilNext(0) ?? 0;
+      set.takeDue(wait);
+      set.settle(found("a", "moving"), 0);
+      return Math.round(wait);
+    });
+    expect(seen).toEqual(waits);
+  });
+
+  it("spreads what was told the same moment, and lets none come before it", () => {
+    const chances = [0, 0.3, 0.9, 0.1, 0.5, 1];
+    const set = new FollowSet(() => chances.shift() ?? 0);
+    const dues = ["a", "b", "c"].map((name) => {
+      set.add({ ...key(name), afterMs: 30_000 }, 0, "moving");
+      const due = set.untilNext(0) ?? 0;
+      set.takeDue(due);
+      return due;
+    });
+    expect(dues).toEqual([30_900, 30_300, 33_000]);
+  });
+
   it("waits as long as the other side asked", () => {
-    const set = new FollowSet();
+    const set = new FollowSet(() => 0);
     set.add({ ...key("a"), afterMs: 30_000 }, 0, "moving");
     expect(set.untilNext(0)).toBe(30_000);
     set.takeDue(30_000);
@@ -52,7 +80,7 @@ describe("the set of what is followed", () => {
   });
 
   it("starts anew for what moved again, and does not hasten what only waits", () => {
-    const set = new FollowSet();
+    const set = new FollowSet(evenChance);
     set.add(key("a"), 0, "moving");
     for (const now of [1_000, 3_000, 7_000]) {
       set.takeDue(now);
@@ -65,7 +93,7 @@ describe("the set of what is followed", () => {
   });
 
   it("hands over what moves, at most three times, and leaves what waits to the tick", () => {
-    const set = new FollowSet();
+    const set = new FollowSet(evenChance);
     set.add(key("moves"), 0, "moving");
     set.add({ ...key("tired"), hops: 3 }, 0, "moving");
     set.add(key("waits"), 0, "waiting");
@@ -74,7 +102,7 @@ describe("the set of what is followed", () => {
   });
 
   it("forgets what a request brought when its sender takes care of it again", () => {
-    const set = new FollowSet();
+    const set = new FollowSet(evenChance);
     const request = Symbol("request");
     set.add(key("brought"), 0, "moving", request);
     set.add(key("seen"), 0, "moving");
@@ -83,7 +111,7 @@ describe("the set of what is followed", () => {
   });
 
   it("keeps what another request, or a pass of its own, has brought as well", () => {
-    const set = new FollowSet();
+    const set = new FollowSet(evenChance);
     const [first, second] = [Symbol("first"), Symbol("second")];
     set.add(key("both"), 0, "moving", first);
     set.add(key("both"), 0, "moving", second);
@@ -96,7 +124,7 @@ describe("the set of what is followed", () => {
   });
 
   it("gives out again what was put back", () => {
-    const set = new FollowSet();
+    const set = new FollowSet(evenChance);
     set.add(key("a"), 0, "moving");
     expect([set.takeDue(1_000), set.takeDue(1_000)]).toEqual([[key("a")], []]);
     set.putBack(key("a"));
@@ -104,13 +132,13 @@ describe("the set of what is followed", () => {
   });
 
   it("takes a hundred thousand keys", () => {
-    const set = new FollowSet();
+    const set = new FollowSet(evenChance);
     for (let index = 0; index < 100_000; index += 1) set.add(key(`n${index}`), index, "moving");
     expect([set.size, set.untilNext(0)]).toEqual([100_000, 1_000]);
   });
 
   it("knows nothing of a key that it does not follow", () => {
-    const set = new FollowSet();
+    const set = new FollowSet(evenChance);
     set.settle(found("a", "moving"), 0);
     expect([set.size, set.untilNext(0)]).toEqual([0, undefined]);
   });

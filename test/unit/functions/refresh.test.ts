@@ -4,6 +4,7 @@ import { OperatorError } from "../../../shared/core/error.ts";
 import { Follower } from "../../../shared/engine/follow.ts";
 import { makeMetrics } from "../../../shared/runtime/metrics.ts";
 import { vvpDeployment } from "../../builders/vvp-deployment.ts";
+import { evenChance } from "../../world/even-chance.ts";
 import { FakeBus } from "../../world/fake-bus.ts";
 import { World } from "../../world/world.ts";
 import { FakeLease } from "./fake-lease.ts";
@@ -15,7 +16,7 @@ function makePod({ withBus = true, budgetMs = 200_000 } = {}) {
   const draining = new AbortController();
   const look = (key: { name: string }) => world.pass(key.name);
   const { engine } = world;
-  const follower = new Follower({ bus, look, clock: world.clock, log: world.log });
+  const follower = new Follower({ bus, look, clock: world.clock, random: evenChance, log: world.log });
   const parts = { engine, follower, bus, look, metrics: makeMetrics(), lease, pageSize: 1, budgetMs, concurrency: 4 };
   const handler = makeRefreshHandler({ ...parts, draining: draining.signal });
   const send = (type: string, data?: object) => {
