@@ -60,8 +60,7 @@ function kustomization(files: readonly GeneratedFile[]): GeneratedFile {
 }
 
 function roles(kinds: readonly RegisteredKind[]): GeneratedFile {
-  const about =
-    "What each function may do, from the kinds. The admission function decides on what it is sent and needs nothing.";
+  const about = "What each function may do, from the kinds.";
   return makeManifest("knative/base/200-rbac.generated.yaml", about, makeRoles(kinds), explainRules);
 }
 

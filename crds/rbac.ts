@@ -1,7 +1,13 @@
 import { type Document, isMap } from "yaml";
 import type { RegisteredKind } from "../shared/kinds/index.ts";
 import { partOfWeir } from "./custom-resource-definition.ts";
-import { accountOf, systemNamespace, type WritingFunction, writingFunctions } from "./service-accounts.ts";
+import {
+  type ActingFunction,
+  accountOf,
+  systemNamespace,
+  type WritingFunction,
+  writingFunctions,
+} from "./service-accounts.ts";
 
 /** One permission and why it is needed; the reason goes into the manifest. */
 export interface Grant {
@@ -37,12 +43,22 @@ export function homeGrantsOf(name: WritingFunction): Grant[] {
   return [{ ...lease, verbs: ["get", "create", "patch"], why: "One lease keeps overlapping sweeps apart." }];
 }
 
+/** What `admission` needs while it checks API keys (R14): the Secrets that its kinds read, and nothing of the kinds. */
+export function keyGrantsOf({ permissions, examine }: RegisteredKind): Grant[] {
+  const secrets = examine === undefined ? [] : permissions.filter(({ resource }) => resource === "secrets");
+  const why = "Only while WEIR_API_KEY_VALIDATION is on: the Secret that a resource under review names, by name.";
+  return secrets.map((one) => ({ ...one, verbs: [...one.verbs], why }));
+}
+
 /** The roles of each function and their bindings. */
 export function makeRoles(kinds: readonly RegisteredKind[]): object[] {
-  return writingFunctions.flatMap((name) => [
-    ...makeRole("ClusterRole", name, merged(kinds.flatMap((kind) => grantsOf(name, kind)))),
-    ...makeRole("Role", name, homeGrantsOf(name)),
-  ]);
+  return [
+    ...writingFunctions.flatMap((name) => [
+      ...makeRole("ClusterRole", name, merged(kinds.flatMap((kind) => grantsOf(name, kind)))),
+      ...makeRole("Role", name, homeGrantsOf(name)),
+    ]),
+    ...makeRole("ClusterRole", "admission", merged(kinds.flatMap(keyGrantsOf))),
+  ];
 }
 
 /** Kinds that read the same resource share the grant. */
@@ -50,7 +66,7 @@ function merged(grants: readonly Grant[]): Grant[] {
   return [...new Map(grants.map((grant) => [JSON.stringify(grant), grant])).values()];
 }
 
-function makeRole(kind: "ClusterRole" | "Role", name: WritingFunction, grants: readonly Grant[]): object[] {
+function makeRole(kind: "ClusterRole" | "Role", name: ActingFunction, grants: readonly Grant[]): object[] {
   if (grants.length === 0) return [];
   const account = accountOf(name);
   const metadata = { name: account, ...(kind === "Role" && { namespace: systemNamespace }), labels: partOfWeir };

@@ -7,8 +7,11 @@ export const writingFunctions = ["reconcile", "refresh"] as const;
 /** A function that writes to resources. */
 export type WritingFunction = (typeof writingFunctions)[number];
 
+/** A function with rights: one that writes, or the one that reviews and at most looks up an API key. */
+export type ActingFunction = WritingFunction | "admission";
+
 /** Name of a function's service account, of its roles and of their bindings. */
-export function accountOf(name: WritingFunction): string {
+export function accountOf(name: ActingFunction): string {
   return `weir-${name}`;
 }
 

@@ -90,6 +90,22 @@ describe("import law", () => {
     expect(sources.flatMap((file) => visit(file, []))).toEqual([]);
   });
 
+  it("admission loads nothing that talks to a network before its key check asks for it (D11)", () => {
+    const withoutLazy = (file: string) =>
+      [...read(file).matchAll(/^(?:import|export) (?!type )(?:[^;]*? from )?"([^"]+)"/gm)].map(([, target = ""]) =>
+        target.startsWith(".") ? normalize(join(dirname(file), target)) : target,
+      );
+    const seen = new Set<string>();
+    const visit = (file: string) => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      for (const target of sources.includes(file) ? withoutLazy(file) : []) visit(target);
+    };
+    visit("functions/admission/index.ts");
+    expect([...seen].filter((file) => file.startsWith("shared/adapters/"))).toEqual([]);
+    expect([...seen]).toContain("functions/admission/api-keys.ts");
+  });
+
   it("a simulator is in no function's bundle", () => {
     const broken = rows.filter(({ file, target }) => file.startsWith("functions/") && target.startsWith("simulators/"));
     expect(broken).toEqual([]);

@@ -69,11 +69,8 @@ export async function startWorld(opened: (part: Closable) => void, options: Worl
   const logs = makeLogLines();
   const start = async (name: FunctionName) => {
     const settings = { WEIR_INSTANCE_ID: "my-operator", ...options.env };
-    const reach = async (user: UserName) => ({
-      WEIR_APPMANAGER_URL: appManager.url,
-      KUBECONFIG: await kubeconfigOf(user),
-    });
-    const env = name === "admission" ? settings : { ...settings, ...(await reach(`weir-${name}`)) };
+    const platformOf = name === "admission" ? {} : { WEIR_APPMANAGER_URL: appManager.url };
+    const env = { ...settings, ...platformOf, KUBECONFIG: await kubeconfigOf(`weir-${name}`) };
     return keep(await startFunction(name, env, logs));
   };
   await platform.install(await readBase());

@@ -1,6 +1,8 @@
+import { toFault } from "../../shared/core/error.ts";
 import { at } from "../../shared/core/json.ts";
+import type { ReadSecret } from "../../shared/core/secret.ts";
 import type { Settings } from "../../shared/core/settings.ts";
-import { admit } from "../../shared/engine/admit.ts";
+import { admit, admitByKey } from "../../shared/engine/admit.ts";
 import type { EngineKind } from "../../shared/engine/engine.ts";
 import type { Log } from "../../shared/ports/log.ts";
 import type { Handler, Incoming, Reply } from "../../shared/runtime/exchange.ts";
@@ -9,28 +11,44 @@ import type { Metrics } from "../../shared/runtime/metrics.ts";
 /** An API server sends both versions of an object, each at most 1.5 MiB in etcd. */
 const largestReview = 3_145_728;
 
-/** What the function needs: rules and settings, and no way to anything else. */
+/** What the function needs: rules and settings, and a way to Secrets only where their check is on. */
 export interface AdmissionParts {
   readonly kinds: readonly EngineKind[];
   readonly settings: Settings;
   /** Whether a warning tells what an accepted change will do. */
   readonly preview: boolean;
+  /** Reads the Secret with the API key; undefined where its check is off (R14). */
+  readonly readSecret: ReadSecret | undefined;
   readonly metrics: Metrics;
   readonly log: Log;
 }
 
-/** `POST /validate`: an AdmissionReview, answered from the rules alone (D11). */
+/** `POST /validate`: an AdmissionReview, answered from the rules and, where that is on, a look at one Secret (D11). */
 export function makeAdmissionHandler(parts: AdmissionParts): Handler {
-  return (incoming) => validate(incoming, parts);
+  const readSecret = parts.readSecret && reporting(parts.readSecret, parts.log);
+  return (incoming) => validate(incoming, { ...parts, readSecret });
+}
+
+/** The same reads; one that fails is only a warning for who applies, so that the installation hears of it here. */
+function reporting(read: ReadSecret, log: Log): ReadSecret {
+  return async (namespace, name) => {
+    try {
+      return await read(namespace, name);
+    } catch (error) {
+      log.warn({ namespace, name, error: toFault(error).message }, "API key not checked");
+      throw error;
+    }
+  };
 }
 
 async function validate({ read }: Incoming, parts: AdmissionParts): Promise<Reply> {
-  const { kinds, metrics, log } = parts;
+  const { kinds, metrics, log, readSecret } = parts;
   const body = await read(largestReview);
   if ("tooLarge" in body) return refused(413, `the review is larger than ${largestReview} bytes`);
   const review = parseJson(body.text);
   if (review === undefined) return refused(400, "the body is not JSON");
-  const answer = admit(kinds, parts, review);
+  const answer =
+    readSecret === undefined ? admit(kinds, parts, review) : await admitByKey(kinds, parts, review, readSecret);
   if (!answer.ok) return refused(400, answer.reason);
   const kind = at(review, "request", "kind", "kind");
   const known = kinds.some((one) => one.names.kind === kind) ? String(kind) : "other";

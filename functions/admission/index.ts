@@ -6,19 +6,28 @@ import { makeMetrics } from "../../shared/runtime/metrics.ts";
 import { run } from "../../shared/runtime/server.ts";
 import { configOrExit } from "../../shared/runtime/start.ts";
 import { servedKinds } from "../served-kinds.ts";
+import { makeApiKeys } from "./api-keys.ts";
 import { makeAdmissionHandler } from "./handle.ts";
 
 const config = configOrExit("admission");
 const log = makeLog("admission", config.WEIR_LOG_LEVEL);
 const kinds = servedKinds("admission", config);
-const parts = { kinds, settings: toSettings(config), preview: config.WEIR_PREVIEW, metrics: makeMetrics(), log };
+const apiKeys = config.WEIR_API_KEY_VALIDATION ? makeApiKeys(config.KUBECONFIG) : undefined;
+const parts = {
+  kinds,
+  settings: toSettings(config),
+  preview: config.WEIR_PREVIEW,
+  readSecret: apiKeys?.read,
+  metrics: makeMetrics(),
+  log,
+};
 const handler = makeAdmissionHandler(parts);
 run({
   port: config.PORT,
   log,
   posts: new Map([["/validate", handler]]),
   app: async () => (await import("./app.ts")).makeAdmissionApp(parts, handler),
-  ready: () => undefined,
+  ready: () => apiKeys?.warm(),
   drain: async () => undefined,
-  close: () => undefined,
+  close: () => apiKeys?.close(),
 });

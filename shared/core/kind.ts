@@ -6,6 +6,7 @@ import { type JsonObject, member } from "./json.ts";
 import type { KubeObject, Names } from "./object.ts";
 import { type OperatorRecord, readRecord } from "./record.ts";
 import type { Review, Rule, Violation } from "./rule.ts";
+import type { ReadSecret } from "./secret.ts";
 import type { Settings } from "./settings.ts";
 import { validate } from "./validate.ts";
 
@@ -29,6 +30,12 @@ export interface Permission {
   readonly group: string;
   readonly resource: string;
   readonly verbs: readonly "get"[];
+}
+
+/** What a look at other objects says of one under review. */
+export interface Examination {
+  readonly denials: readonly Violation[];
+  readonly warnings: readonly Violation[];
 }
 
 /** What a pass starts from. */
@@ -72,6 +79,8 @@ export interface KindDefinition<Ports, View, Act extends Action, Value> {
   readonly rules: readonly Rule[];
   /** What an accepted change will do, as ends of sentences, for whoever applies it; pure and total. */
   readonly preview?: (review: Review) => readonly string[];
+  /** What admission looks up about an object that the rules allow, where its key check is on; never rejects (R14). */
+  readonly examine?: (review: Review, read: ReadSecret) => Promise<Examination>;
   readonly chain: readonly Decision<View, Plan<Act>>[];
   readonly inputs: Inputs;
   readonly permissions: readonly Permission[];

@@ -1,6 +1,8 @@
 import { isObject, type JsonObject, member, outOfBounds } from "../core/json.ts";
+import type { Examination } from "../core/kind.ts";
 import type { KubeObject } from "../core/object.ts";
-import { type Violation, violationsOf } from "../core/rule.ts";
+import { type Review, type Violation, violationsOf } from "../core/rule.ts";
+import type { ReadSecret } from "../core/secret.ts";
 import type { Settings } from "../core/settings.ts";
 import type { EngineKind } from "./engine.ts";
 
@@ -26,33 +28,81 @@ const longestPreview = 6;
  * it does not know (other kinds, DELETE, CONNECT), because a webhook must not stand in the way of others.
  */
 export function admit(kinds: readonly EngineKind[], by: AdmissionSettings, body: unknown): Admission {
+  const question = toQuestion(kinds, by, body);
+  return "answer" in question ? question.answer : judge(question, by, nothingFound);
+}
+
+/**
+ * As `admit`, and what the rules allow is denied or warned about for what `read` tells as well (R14). At most one Secret
+ * is read, and none for what the rules deny.
+ */
+export async function admitByKey(
+  kinds: readonly EngineKind[],
+  by: AdmissionSettings,
+  body: unknown,
+  read: ReadSecret,
+): Promise<Admission> {
+  const question = toQuestion(kinds, by, body);
+  if ("answer" in question) return question.answer;
+  const { kind, review, denials } = question;
+  const found = denials.length > 0 ? undefined : await kind.examine?.(review, read);
+  return judge(question, by, found ?? nothingFound);
+}
+
+/** A review of a resource of ours. */
+interface Question {
+  readonly uid: string;
+  readonly kind: EngineKind;
+  readonly review: Review;
+  /** What the rules forbid. */
+  readonly denials: readonly Violation[];
+}
+
+const nothingFound: Examination = { denials: [], warnings: [] };
+
+/** What is to be judged, or the answer where nothing is. */
+function toQuestion(
+  kinds: readonly EngineKind[],
+  { settings }: AdmissionSettings,
+  body: unknown,
+): Question | { readonly answer: Admission } {
   const request = member(body, "request");
   const uid = member(request, "uid");
   if (member(body, "apiVersion") !== "admission.k8s.io/v1" || member(body, "kind") !== "AdmissionReview") {
-    return { ok: false, reason: "expected an AdmissionReview of admission.k8s.io/v1" };
+    return malformed("expected an AdmissionReview of admission.k8s.io/v1");
   }
-  if (typeof uid !== "string" || uid === "") return { ok: false, reason: "request.uid is missing" };
+  if (typeof uid !== "string" || uid === "") return malformed("request.uid is missing");
   const operation = member(request, "operation");
   const asked = member(request, "kind");
   const kind = kinds.find(
     ({ names }) => names.kind === member(asked, "kind") && names.group === member(asked, "group"),
   );
   const object = member(request, "object");
-  if (kind === undefined || (operation !== "CREATE" && operation !== "UPDATE")) return answer(uid, [], []);
-  if (!isResource(object)) return { ok: false, reason: "request.object is not an object with metadata" };
+  if (kind === undefined || (operation !== "CREATE" && operation !== "UPDATE")) return { answer: answer(uid, [], []) };
+  if (!isResource(object)) return malformed("request.object is not an object with metadata");
   const before = member(request, "oldObject");
   const excess = outOfBounds(object);
-  if (excess !== undefined) return answer(uid, [{ path: "object", message: `has ${excess}` }], []);
-  const review = {
-    object,
-    settings: by.settings,
-    ...(operation === "UPDATE" && isResource(before) ? { oldObject: before } : {}),
-  };
-  const denials = kind.validate(review);
-  if (denials.length > 0) return answer(uid, denials, []);
-  const told = by.preview ? (kind.preview?.(review) ?? []) : [];
-  const previews = told.slice(0, longestPreview).map((text) => `preview: ${text}`);
-  return answer(uid, [], [...violationsOf(kind.rules, "warn", review).map(toText), ...previews.map(inBounds)]);
+  if (excess !== undefined) return { answer: answer(uid, [{ path: "object", message: `has ${excess}` }], []) };
+  const isChange = operation === "UPDATE" && isResource(before);
+  const review = { object, settings, ...(isChange ? { oldObject: before } : {}) };
+  return { uid, kind, review, denials: kind.validate(review) };
+}
+
+function malformed(reason: string): { readonly answer: Admission } {
+  return { answer: { ok: false, reason } };
+}
+
+function judge(
+  { uid, kind, review, denials }: Question,
+  { preview }: AdmissionSettings,
+  found: Examination,
+): Admission {
+  const forbidden = [...denials, ...found.denials];
+  if (forbidden.length > 0) return answer(uid, forbidden, []);
+  const told = preview ? (kind.preview?.(review) ?? []) : [];
+  const previews = told.slice(0, longestPreview).map((text) => inBounds(`preview: ${text}`));
+  const warnings = [...violationsOf(kind.rules, "warn", review), ...found.warnings].map(toText);
+  return answer(uid, [], [...warnings, ...previews]);
 }
 
 function isResource(value: unknown): value is KubeObject & JsonObject {

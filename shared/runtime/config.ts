@@ -41,6 +41,8 @@ const url = z
   .string()
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), "is not an http or https URL");
 
+const onOrOff = z.enum(["on", "off"], "is neither on nor off").transform((text) => text === "on");
+
 const whole = (min: number, max: number) =>
   z
     .string()
@@ -61,7 +63,7 @@ export const variables = [
     name: "KUBECONFIG",
     default: "",
     about: "File that says how to reach the API server; empty means the pod's service account.",
-    functions: acting,
+    functions: all,
     schema: z.string(),
   },
   {
@@ -165,7 +167,15 @@ export const variables = [
     default: "on",
     about: "Whether `kubectl apply` prints, as warnings, what the change will do: on or off.",
     functions: ["admission"],
-    schema: z.enum(["on", "off"], "is neither on nor off").transform((text) => text === "on"),
+    schema: onOrOff,
+  },
+  {
+    name: "WEIR_API_KEY_VALIDATION",
+    default: "on",
+    about:
+      "Whether admission looks up the Secret that a resource names and refuses the resource without a token there: on or off.",
+    functions: ["admission"],
+    schema: onOrOff,
   },
   {
     name: "WEIR_LOG_LEVEL",

@@ -56,6 +56,8 @@ async function settle(world: World): Promise<KubeObject> {
 function makeSubjects({ env }: World, object: KubeObject): Subject[] {
   const change = lateChangeOf(object);
   const admission = { WEIR_INSTANCE_ID: env.WEIR_INSTANCE_ID ?? "", PORT: "0" };
+  const keyless = { ...admission, WEIR_API_KEY_VALIDATION: "off" };
+  const keyed = { ...admission, KUBECONFIG: env.KUBECONFIG ?? "" };
   return [
     {
       name: "bare node:http",
@@ -65,7 +67,16 @@ function makeSubjects({ env }: World, object: KubeObject): Subject[] {
       status: 204,
       calls: [0, 0],
     },
-    { name: "admission", file: dist("admission"), env: admission, ask: review, status: 200, calls: [0, 0], goal: 1.5 },
+    { name: "admission", file: dist("admission"), env: keyed, ask: review, status: 200, calls: [1, 0] },
+    {
+      name: "admission, no key check",
+      file: dist("admission"),
+      env: keyless,
+      ask: review,
+      status: 200,
+      calls: [0, 0],
+      goal: 1.5,
+    },
     { name: "reconcile", file: dist("reconcile"), env, ask: change, status: 204, calls: [2, 1], goal: 3 },
     { name: "refresh", file: dist("refresh"), env, ask: tick, status: 204, calls: [6, 1] },
   ];

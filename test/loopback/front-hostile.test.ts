@@ -8,7 +8,7 @@ import { ask, cluster, endAll, eventually, front, name } from "./front-parts.ts"
 
 let admission: FunctionProcess;
 beforeAll(async () => {
-  admission = await startProcess("admission", { WEIR_INSTANCE_ID: "my-operator" });
+  admission = await startProcess("admission", { WEIR_INSTANCE_ID: "my-operator", WEIR_API_KEY_VALIDATION: "off" });
   await whenReady(admission);
 });
 afterAll(() => admission.stop());

@@ -54,9 +54,8 @@ export async function whenReady(started: FunctionProcess): Promise<void> {
 
 /** Environment of a function outside of the autoscaler, against a world's servers. */
 export async function envOf(world: World, name: FunctionName): Promise<Record<string, string>> {
-  if (name === "admission") return { WEIR_INSTANCE_ID: "my-operator" };
-  const KUBECONFIG = await world.kubeconfigOf(`weir-${name}`);
-  return { WEIR_INSTANCE_ID: "my-operator", KUBECONFIG, WEIR_APPMANAGER_URL: world.appManager.url };
+  const env = { WEIR_INSTANCE_ID: "my-operator", KUBECONFIG: await world.kubeconfigOf(`weir-${name}`) };
+  return name === "admission" ? env : { ...env, WEIR_APPMANAGER_URL: world.appManager.url };
 }
 
 /** Has a function of its own while `use` runs, ready from the start and gone at the end. */

@@ -1,9 +1,10 @@
 import { OperatorError } from "../../core/error.ts";
+import type { ReadSecret } from "../../core/secret.ts";
 import type { AppManager } from "../../ports/app-manager.ts";
 import { systemClock } from "../clock.ts";
 import { systemRandom } from "../random.ts";
 import { makeCall } from "./call.ts";
-import { makeCredentials, type ReadSecret } from "./credentials.ts";
+import { makeCredentials } from "./credentials.ts";
 import { makeTransport } from "./http.ts";
 import { makeAppManager } from "./port.ts";
 import type { Reach } from "./reach.ts";

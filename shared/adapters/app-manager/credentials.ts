@@ -1,8 +1,6 @@
 import { OperatorError } from "../../core/error.ts";
+import { type ReadSecret, readToken, type SecretData } from "../../core/secret.ts";
 import type { Caller } from "../../ports/app-manager.ts";
-
-/** Reads a Secret by name, decoded; undefined where there is none (D13). */
-export type ReadSecret = (namespace: string, name: string) => Promise<Readonly<Record<string, string>> | undefined>;
 
 /** Tokens by Secret. */
 export interface Credentials {
@@ -56,20 +54,8 @@ export function makeCredentials(read: ReadSecret, now: () => number): Credential
   };
 }
 
-/** The key `token`, else the only key (AMB-30). */
-function toToken(data: Readonly<Record<string, string>> | undefined, namespace: string, name: string): string {
-  const secret = `the Secret ${namespace}/${name}`;
-  const missing = (why: string) => new OperatorError("Missing", why);
-  if (data === undefined) {
-    throw missing(`${secret} does not exist; create it with the API token under the key "token"`);
-  }
-  const keys = Object.keys(data);
-  const key = Object.hasOwn(data, "token") ? "token" : keys.length === 1 ? keys[0] : undefined;
-  if (key === undefined) {
-    throw missing(`${secret} has ${keys.length} keys and none is called "token"; put the API token under "token"`);
-  }
-  const token = (data[key] ?? "").trim();
-  if (token === "") throw missing(`the key ${JSON.stringify(key)} of ${secret} is empty; put the API token there`);
-  if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw missing(`the key ${JSON.stringify(key)} of ${secret} holds characters that no API token has; store it again`);
+function toToken(data: SecretData | undefined, namespace: string, name: string): string {
+  const reading = readToken(data, namespace, name);
+  if ("token" in reading) return reading.token;
+  throw new OperatorError("Missing", reading.problem);
 }

@@ -1,5 +1,6 @@
 import { defineKind, type Kind } from "../../core/kind.ts";
 import type { AppManagerAction } from "../../ports/app-manager.ts";
+import { examineApiKey } from "./api-key.ts";
 import { columns } from "./columns.ts";
 import { conclude } from "./conclude.ts";
 import { conditions, healthy } from "./conditions.ts";
@@ -21,6 +22,7 @@ export const vvpDeployment: Kind<VvpPorts, AppManagerAction> = defineKind({
   aggregate: healthy,
   rules,
   preview,
+  examine: examineApiKey,
   chain,
   inputs,
   permissions: [{ group: "", resource: "secrets", verbs: ["get"] }],

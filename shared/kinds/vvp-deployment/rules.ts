@@ -2,7 +2,7 @@ import { equals } from "../../core/diff.ts";
 import { parseDuration } from "../../core/duration.ts";
 import { at } from "../../core/json.ts";
 import type { Review, Rule } from "../../core/rule.ts";
-import { apiKeyRule } from "./api-key-rule.ts";
+import { apiKeyRule } from "./api-key.ts";
 import { initFieldsRules } from "./init-fields.ts";
 import { nonceDeadlineAnnotation, noncePolicyAnnotation, ownerLabel, pausedAnnotation } from "./names.ts";
 import { policyRules } from "./policy-rules.ts";

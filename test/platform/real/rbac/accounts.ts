@@ -7,10 +7,10 @@ import { type ControlPlaneAddress, serviceAccountToken, toKubeconfig } from "../
 /** Where Weir's accounts are. */
 export const home = "weir-system";
 
-/** Starts a function that acts, as the account of its manifest and at its own address; resolves when it is ready. */
+/** Starts a function, as the account of its manifest and at its own address; resolves when it is ready. */
 export async function startAs(
   address: ControlPlaneAddress,
-  name: "reconcile" | "refresh",
+  name: "reconcile" | "refresh" | "admission",
   folder: string,
   env: Readonly<Record<string, string>>,
 ): Promise<FunctionProcess> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { controlPlane, describeReal } from "../control-plane/shared.ts";
+import { admissionRows } from "./admission-rows.ts";
 import { reconcileRows, refreshRows } from "./event-rows.ts";
 import { frontRows } from "./front-rows.ts";
 import { readGrants, textOf } from "./grants.ts";
@@ -7,7 +8,7 @@ import { type Rig, startRig } from "./rig.ts";
 import { sourceRows } from "./source-rows.ts";
 import { without } from "./without.ts";
 
-const rows = [...reconcileRows, ...refreshRows, ...sourceRows, ...frontRows];
+const rows = [...reconcileRows, ...refreshRows, ...admissionRows, ...sourceRows, ...frontRows];
 const grants = readGrants();
 const names = grants.map(textOf);
 

@@ -6,7 +6,7 @@ import { type Grant, readGrants, readRules } from "./grants.ts";
 import { mayI } from "./without.ts";
 
 const grants = readGrants();
-const accounts = [...new Set(grants.map(({ account }) => account)), "weir-admission"];
+const accounts = [...new Set(grants.map(({ account }) => account))];
 const nobody = "weir-nobody";
 const places = ["weir-system", "default"];
 

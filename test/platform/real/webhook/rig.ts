@@ -82,7 +82,9 @@ export function logged({ text }: FunctionProcess) {
 async function makeAdmissions(start: Rig["start"]) {
   const port = String(await findFreePort());
   const all: FunctionProcess[] = [];
-  const startOne = async () => void all.push(await start("admission", { PORT: port, WEIR_INSTANCE_ID: "my-operator" }));
+  // No account, so no look at Secrets; these suites are about the way of a review.
+  const env = { PORT: port, WEIR_INSTANCE_ID: "my-operator", WEIR_API_KEY_VALIDATION: "off" };
+  const startOne = async () => void all.push(await start("admission", env));
   await startOne();
   return {
     url: `http://127.0.0.1:${port}`,

@@ -101,7 +101,8 @@ async function startFunctionPod(
     WEIR_APPMANAGER_URL: seenFromInside(appManager.url),
     WEIR_SELF_URL: selfUrl === undefined ? pod.url : seenFromInside(selfUrl),
   };
-  const env = { WEIR_INSTANCE_ID: "my-operator", ...(name === "admission" ? {} : reach) };
+  const own = name === "admission" ? { WEIR_API_KEY_VALIDATION: "off" } : reach;
+  const env = { WEIR_INSTANCE_ID: "my-operator", ...own };
   return {
     ...pod,
     start: () => pod.startApp([process.execPath, join(root, `dist/${name}.cjs`)], env),
