@@ -31,7 +31,7 @@ describe("a Secret for admission", () => {
   it("that is not there is no error", async () => {
     const { read } = await start({
       status: 404,
-      body: { kind: "Status", status: "Failure", reason: "NotFound", code: 404 },
+      body: { kind: "Status", reason: "NotFound", code: 404, details: { name: "key" } },
     });
     expect(await read()).toBeUndefined();
   });
