@@ -1,3 +1,4 @@
+import { progressDocs } from "../../shared/core/progress.ts";
 import type { RegisteredKind } from "../../shared/kinds/index.ts";
 import type { GeneratedFile } from "../manifest.ts";
 import { code, makePage, makeTable } from "./markdown.ts";
@@ -10,6 +11,14 @@ export function makeConditionsPage(kinds: readonly RegisteredKind[]): GeneratedF
       "below each kind sums up the others.",
     "Reasons marked * are Weir's own, beyond those that the product's documents name.",
     ...kinds.flatMap(sections),
+    "## For tools that wait",
+    "`kubectl wait`, Flux, Argo CD and whatever else builds on kstatus know these without knowing the kind. Reason and " +
+      "message are those of the conditions they come from, or `Progressing` while the platform is on its way, or " +
+      "`JobFailed`. They do not count for the conditions above.",
+    makeTable(
+      ["Type", "Meaning"],
+      progressDocs.map(({ type, summary }) => [code(type), summary]),
+    ),
   ]);
 }
 

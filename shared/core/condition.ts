@@ -8,6 +8,8 @@ export interface Condition {
   readonly reason: string;
   readonly message: string;
   readonly lastTransitionTime: string;
+  /** `metadata.generation` that the verdict looked at; absent from conditions of versions that did not write it. */
+  readonly observedGeneration?: number;
 }
 
 /** What a row judges: status, one of the row's reasons, and what the user reads (R134). */
@@ -35,7 +37,15 @@ export interface ReasonDoc {
   readonly steady?: boolean;
   /** False for a reason that the product documents do not name (AMB-9). */
   readonly documented?: boolean;
+  /** How tools that wait take it; without it, a reason of an unhealthy status is a problem (see progress.ts). */
+  readonly standing?: Standing;
 }
+
+/**
+ * `expected`: nobody waits for it to end, Ready may be True with it. `chosen`: the user wants it so; not ready, and not
+ * stalled either.
+ */
+export type Standing = "expected" | "chosen";
 
 /** One condition: everything that Weir and its documentation say about it is in this row. */
 export interface ConditionRow<Evidence, Type extends string = string, Reason extends string = string> {
@@ -62,36 +72,51 @@ export interface Aggregate {
   readonly severalFailing: string;
 }
 
-type Judged = Omit<Condition, "lastTransitionTime">;
+/** A condition before it is known when its status changed last. */
+export type Judged = Omit<Condition, "lastTransitionTime">;
 
 /** What `judgeAll` needs of a row, whatever reasons it has. */
 export type AnyRow<Evidence> = Pick<ConditionRow<Evidence>, "type" | "healthyWhen" | "summary" | "reasons"> & {
   readonly judge: (evidence: Evidence) => Verdict | typeof frozen | undefined;
 };
 
+/** What a judgement is made against besides its evidence. */
+export interface Circumstances {
+  readonly previous: readonly Condition[];
+  /** RFC 3339. */
+  readonly now: string;
+  /** `metadata.generation` of the object that is judged. */
+  readonly generation: number | undefined;
+  /** False where no verdict on that generation was reached: what says the same as before keeps the older one (D8). */
+  readonly conclusive: boolean;
+  /** Types that are shown and do not count for the aggregate. */
+  readonly informational?: readonly string[];
+}
+
 /**
  * All conditions of a resource, the aggregate first, in the order of the rows.
  *
- * Guarantees: `lastTransitionTime` (`now`, RFC 3339) moves only when a status moves; a frozen row keeps its last
- * condition as it is and counts for the aggregate with that. Conditions of an `informational` type never count.
+ * Guarantees: `lastTransitionTime` moves only when a status moves; a frozen row keeps its last condition as it is, the
+ * generation included, and counts for the aggregate with that. The aggregate looked at no newer generation than what it
+ * tells of.
  */
 export function judgeAll<Evidence>(
   rows: readonly AnyRow<Evidence>[],
   aggregate: Aggregate,
   evidence: Evidence,
-  previous: readonly Condition[],
-  now: string,
-  informational: readonly string[] = [],
+  circumstances: Circumstances,
 ): Condition[] {
+  const { previous, generation, informational = [] } = circumstances;
   const before = new Map(previous.map((condition) => [condition.type, condition]));
-  const judged = rows.flatMap((row) => {
+  const judged = rows.flatMap((row): Judged[] => {
     const verdict = row.judge(evidence);
     const last = before.get(row.type);
-    const kept = verdict === frozen || isSteady(row, verdict, last) ? last : verdict;
-    return kept === undefined ? [] : [{ ...pick(kept), type: row.type }];
+    if (verdict === frozen) return last === undefined ? [] : [last];
+    const said = isSteady(row, verdict, last) ? last : verdict;
+    return said === undefined ? [] : [toJudged(row.type, said, generation)];
   });
   const counting = judged.filter(({ type }) => !informational.includes(type));
-  return [aggregateOf(rows, aggregate, counting), ...judged].map((condition) => stamp(condition, before, now));
+  return [aggregateOf(rows, aggregate, counting), ...judged].map((one) => toCondition(one, circumstances));
 }
 
 function isSteady<Evidence>(row: AnyRow<Evidence>, verdict: Verdict | undefined, last: Condition | undefined): boolean {
@@ -99,32 +124,56 @@ function isSteady<Evidence>(row: AnyRow<Evidence>, verdict: Verdict | undefined,
   return verdict.status === last.status && verdict.reason === last.reason;
 }
 
-function pick({ status, reason, message }: Verdict): Verdict {
-  return { status, reason, message: sendable(message) };
-}
-
-/** A message that the API server takes and gives back as it is. */
-function sendable(message: string): string {
+/** A verdict as a condition says it, in a message that the API server takes and gives back as it is. */
+export function toJudged(type: string, verdict: Verdict, generation: number | undefined): Judged {
+  const { status, reason, message } = verdict;
   const short = message.length > longestMessage ? `${message.slice(0, longestMessage - 1)}…` : message;
-  return short.toWellFormed();
+  const said = { type, status, reason, message: short.toWellFormed() };
+  return generation === undefined ? said : { ...said, observedGeneration: generation };
 }
 
-function stamp(condition: Judged, before: ReadonlyMap<string, Condition>, now: string): Condition {
-  const last = before.get(condition.type);
-  const lastTransitionTime = last?.status === condition.status ? last.lastTransitionTime : now;
-  const { type, status, reason, message } = condition;
-  return { type, status, reason, message, lastTransitionTime };
+/** A condition with the time at which its status changed last. */
+export function toCondition(judged: Judged, { previous, now, conclusive }: Circumstances): Condition {
+  const { type, status, reason, message } = judged;
+  const last = previous.find((one) => one.type === type);
+  const lastTransitionTime = last?.status === status ? last.lastTransitionTime : now;
+  const condition = { type, status, reason, message, lastTransitionTime };
+  const same = last?.status === status && last.reason === reason && last.message === message;
+  const { observedGeneration } = same && !conclusive ? last : judged;
+  return observedGeneration === undefined ? condition : { ...condition, observedGeneration };
 }
 
-/** R81–R84: healthy when every row is; one sick row lends its reason, several are listed. Unknown is not healthy. */
-function aggregateOf<Evidence>(rows: readonly AnyRow<Evidence>[], aggregate: Aggregate, judged: Judged[]): Judged {
+/** The newest generation that all of these looked at; undefined where one does not say. */
+export function commonGeneration(conditions: readonly Judged[]): number | undefined {
+  const lowest = Math.min(...conditions.map(({ observedGeneration = Number.NaN }) => observedGeneration));
+  return Number.isFinite(lowest) ? lowest : undefined;
+}
+
+/** The judged conditions that are not in their healthy status; Unknown is not healthy. */
+export function failingOf<Judgement extends Judged>(
+  rows: readonly Pick<AnyRow<never>, "type" | "healthyWhen">[],
+  judged: readonly Judgement[],
+): Judgement[] {
   const healthyWhen = new Map(rows.map((row) => [row.type, row.healthyWhen]));
-  const failing = judged.filter((condition) => condition.status !== healthyWhen.get(condition.type));
-  const [first] = failing;
-  if (first === undefined) {
-    return { type: aggregate.type, status: "True", reason: aggregate.allMet, message: "All conditions are met." };
-  }
+  return judged.filter(({ type, status }) => healthyWhen.has(type) && status !== healthyWhen.get(type));
+}
+
+/** R81–R84: healthy when every row is; one sick row lends its reason, several are listed. */
+function aggregateOf<Evidence>(rows: readonly AnyRow<Evidence>[], aggregate: Aggregate, judged: Judged[]): Judged {
+  const failing = failingOf(rows, judged);
+  const verdict = failing.length === 0 ? allMet(aggregate) : summed(aggregate, failing);
+  return toJudged(aggregate.type, verdict, commonGeneration(failing.length === 0 ? judged : failing));
+}
+
+/** R81. */
+export function allMet(aggregate: Aggregate): Verdict {
+  return { status: "True", reason: aggregate.allMet, message: "All conditions are met." };
+}
+
+/** R82, R83: at least one failing condition as one verdict. */
+export function summed(aggregate: Aggregate, failing: readonly Judged[]): Verdict {
   const message = failing.map((one) => `${one.type}: ${one.reason}: ${one.message}`).join(" | ");
-  const reason = failing.length === 1 ? first.reason : aggregate.severalFailing;
-  return { type: aggregate.type, status: "False", reason, message: sendable(message) };
+  const [first] = failing;
+  const reason = failing.length === 1 && first !== undefined ? first.reason : aggregate.severalFailing;
+  return { status: "False", reason, message };
 }

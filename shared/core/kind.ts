@@ -144,7 +144,12 @@ const conditionKeys = ["type", "status", "reason", "message", "lastTransitionTim
 export function conditionsOf(object: KubeObject): Condition[] {
   const status = object.status as { conditions?: unknown } | undefined;
   const list = Array.isArray(status?.conditions) ? status.conditions : [];
-  return list.filter((one): one is Condition => conditionKeys.every((key) => typeof member(one, key) === "string"));
+  const sound = list.filter((one): one is Condition =>
+    conditionKeys.every((key) => typeof member(one, key) === "string"),
+  );
+  return sound.map(({ observedGeneration, ...one }) =>
+    Number.isSafeInteger(observedGeneration) ? ({ ...one, observedGeneration } as Condition) : one,
+  );
 }
 
 /** The record of an object if it is its own. */

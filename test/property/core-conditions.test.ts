@@ -27,17 +27,24 @@ const judged = fc.oneof(verdict, fc.constant(undefined), fc.constant(frozen));
 const evidence: fc.Arbitrary<Evidence> = fc.record({ Good: judged, Bad: judged, Third: judged });
 
 function judge(what: Evidence, previous: readonly Condition[] = [], now = early): Condition[] {
-  return judgeAll(rows, aggregate, what, previous, now);
+  return judgeAll(rows, aggregate, what, { previous, now, generation: 1, conclusive: true });
 }
 
 describe("conditions", () => {
   it("that are informational are shown as ever and do not count for the aggregate (AMB-6)", () => {
     fc.assert(
       fc.property(evidence, (what) => {
-        const [, ...shown] = judgeAll(rows, aggregate, what, [], early, ["Bad", "Third"]);
+        const circumstances = {
+          previous: [],
+          now: early,
+          generation: 1,
+          conclusive: true,
+          informational: ["Bad", "Third"],
+        };
+        const [healthy, ...shown] = judgeAll(rows, aggregate, what, circumstances);
         expect(shown).toEqual(judge(what).slice(1));
         const [alone] = judge({ ...what, Bad: undefined, Third: undefined });
-        expect(judgeAll(rows, aggregate, what, [], early, ["Bad", "Third"])[0]).toEqual(alone);
+        expect(healthy).toEqual(alone);
       }),
       seeded(500),
     );

@@ -5,6 +5,7 @@ import { claimed } from "../../shared/kinds/vvp-deployment/remember.ts";
 import { status } from "../../shared/kinds/vvp-deployment/schema.ts";
 import { isDeleting, type View } from "../../shared/kinds/vvp-deployment/view.ts";
 import { instant } from "../builders/arbitrary-view.ts";
+import { progressTypes } from "../world/notation.ts";
 import { conclusionLaw, decide, law, types } from "./plan-laws.ts";
 
 /** True for a resource whose deployment stays when it goes. */
@@ -128,11 +129,21 @@ describe("every conclusion", () => {
     conclusionLaw((_, __, made) => {
       const { conditions: list = [] } = status.parse(made.status);
       for (const one of list) {
-        if (one.type === "Healthy") continue;
+        if (one.type === "Healthy" || progressTypes.has(one.type)) continue;
         expect(reasons.get(one.type)?.has(one.reason), `${one.type}/${one.reason}`).toBe(true);
         const documented = conditions.find(({ type }) => type === one.type)?.reasons[one.reason]?.status;
         expect([one.type, one.reason, one.status]).toEqual([one.type, one.reason, documented]);
       }
+    });
+  });
+
+  it("is Ready, still on its way, or waits for its user, and only one of these", () => {
+    conclusionLaw((one, _, made) => {
+      if (decide(one).rule === "unheld") return;
+      const { conditions: list = [] } = status.parse(made.status);
+      const shown = list.filter(({ type }) => progressTypes.has(type)).map(({ type, status: is }) => `${type} ${is}`);
+      const ways = ["Ready True", "Ready Unknown,Reconciling True", "Ready False,Stalled True", "Ready False"];
+      expect(ways).toContain(shown.join());
     });
   });
 

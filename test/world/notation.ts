@@ -1,11 +1,15 @@
 import { hashOf } from "../../shared/core/hash.ts";
 import { inputHash } from "../../shared/core/input.ts";
 import { at, isObject, type JsonObject, type JsonValue, member } from "../../shared/core/json.ts";
+import { conditionsOf } from "../../shared/core/kind.ts";
 import { type KubeObject, keyOf } from "../../shared/core/object.ts";
 import { recordAnnotation } from "../../shared/core/record.ts";
 import { requestAnnotation, secretAnnotation } from "../../shared/kinds/vvp-deployment/names.ts";
 import { beginning } from "./virtual-clock.ts";
 import type { Call, World } from "./world.ts";
+
+/** The conditions for tools that wait; rows do not write them down, they follow from what rows do. */
+export const progressTypes: ReadonlySet<string> = new Set(["Ready", "Reconciling", "Stalled"]);
 
 /** A call as tables write it: one line, or one line and what was sent. */
 export type Written = string | { readonly [line: string]: JsonValue };
@@ -26,12 +30,20 @@ export class Notation {
     return calls.map((call) => this.#plain(toLine(call)) as Written);
   }
 
-  /** Conditions become lines: `Type Status/Reason second message`. */
+  /** Conditions become lines: `Type Status/Reason second message`; those for tools that wait are left out. */
   status(object: KubeObject | undefined): JsonValue {
     const status = object?.status;
     if (!isObject(status)) return null;
     const { conditions, ...rest } = status;
-    return this.#plain(Array.isArray(conditions) ? { ...rest, conditions: conditions.map(conditionLine) } : status);
+    return this.#plain(Array.isArray(conditions) ? { ...rest, conditions: lines(conditions) } : status);
+  }
+
+  /** The conditions for tools that wait, as `Status/Reason message` by type. */
+  progress(object: KubeObject | undefined): JsonValue {
+    const shown = object === undefined ? [] : conditionsOf(object).filter(({ type }) => progressTypes.has(type));
+    return this.#plain(
+      Object.fromEntries(shown.map((one) => [one.type, `${one.status}/${one.reason} ${one.message}`])),
+    );
   }
 
   /** Without version and uid, whose values are always the same here. */
@@ -73,6 +85,10 @@ export class Notation {
 /** Seconds since the world began. */
 export function second(instant: number): number {
   return (instant - beginning) / 1000;
+}
+
+function lines(conditions: readonly JsonValue[]): string[] {
+  return conditions.filter((one) => !progressTypes.has(String(member(one, "type")))).map(conditionLine);
 }
 
 function conditionLine(condition: JsonValue): string {

@@ -1,8 +1,9 @@
 import { expect } from "vitest";
-import type { JsonObject, JsonValue } from "../../shared/core/json.ts";
+import { at, type JsonObject, type JsonValue } from "../../shared/core/json.ts";
 import type { Settings } from "../../shared/core/settings.ts";
 import { vvpDeployment } from "../builders/vvp-deployment.ts";
 import { Notation, type Written } from "./notation.ts";
+import { faultsOfStamps, progressOf } from "./progress.ts";
 import { World } from "./world.ts";
 
 /** One pass, what happened before it, and everything that may come of it; whatever is not written here must not be. */
@@ -49,6 +50,8 @@ export async function runRow(row: Row): Promise<World> {
     notation.look();
     world.clock.skip(step.after ?? 0);
     world.trace.length = 0;
+    const found = world.cluster.find(subject);
+    const progress = notation.progress(found);
     const { rule, end } = await world.pass(subject);
     const after = left();
     const { when, calls } = step;
@@ -60,10 +63,25 @@ export async function runRow(row: Row): Promise<World> {
       status: step.status === "same" ? before.status : step.status,
       record: step.record === "same" ? before.record : step.record,
     });
+    const derived = step.status === "same" ? progress : progressOf({ ...step, ...circumstances(world) });
+    const shown = notation.progress(world.cluster.find(subject));
+    if (rule !== "unheld") expect({ when, shown }).toEqual({ when, shown: derived });
+    expect(faultsOfStamps(found, world.cluster.find(subject)), when).toEqual([]);
     before = after;
   }
   expect(world.admin.violations()).toEqual([]);
   return world;
+}
+
+/** What progress follows from besides what rows state. */
+function circumstances({ cluster, platform, settings }: World) {
+  const object = cluster.find(subject);
+  const row = platform.state.rows.get(String(at(object?.status, "deploymentId")));
+  return {
+    desired: at(row?.deployment, "spec", "state"),
+    generation: object?.metadata.generation,
+    informational: settings.informationalConditions,
+  };
 }
 
 /** Brings a world to a deployment that was created and has settled, in the mode's example; a job takes two seconds. */

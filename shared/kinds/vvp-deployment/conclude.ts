@@ -1,11 +1,13 @@
-import { judgeAll } from "../../core/condition.ts";
+import { type Condition, judgeAll } from "../../core/condition.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { type Conclusion, conditionsOf } from "../../core/kind.ts";
+import { judgeProgress } from "../../core/progress.ts";
 import type { OperatorRecord } from "../../core/record.ts";
 import type { Deployment } from "../../ports/app-manager.ts";
 import { conditions, healthy } from "./conditions.ts";
 import { driftDetected } from "./drift-detected.ts";
 import { cameToVerdict, faultOf, isPassing, standsAhead, wasRefused } from "./fault.ts";
+import { movementOf } from "./movement.ts";
 import { requestAnnotation } from "./names.ts";
 import { wantedNonce } from "./nonce.ts";
 import { nonceNames } from "./nonce-memory.ts";
@@ -26,8 +28,8 @@ import {
 export function conclude(finding: VvpFinding): Conclusion {
   if (finding.rule === "unheld") return untouched(finding);
   const record = remember(finding);
-  const status = project(finding, record);
   const revisit = revisitOf(finding, record);
+  const status = project(finding, record, revisit);
   const revisitAfterMs = faultOf(finding)?.retryAfterMs;
   const conclusion = { record, status, revisit };
   return revisit === undefined || revisitAfterMs === undefined ? conclusion : { ...conclusion, revisitAfterMs };
@@ -68,11 +70,25 @@ function requestOf({ object }: View): string | undefined {
   return object.metadata.annotations?.[requestAnnotation]?.slice(0, longestRequest).toWellFormed();
 }
 
+/** The conditions as they should stand: the kind's own, then those for tools that wait. */
+function conditionsNow(finding: VvpFinding, revisit: Conclusion["revisit"]): Condition[] {
+  const { object, now, settings } = finding.view;
+  const circumstances = {
+    previous: conditionsOf(object),
+    now: new Date(now).toISOString().replace(/\.\d+Z$/, "Z"),
+    generation: object.metadata.generation,
+    conclusive: cameToVerdict(finding),
+    informational: [...settings.informationalConditions, driftDetected.type],
+  };
+  const judged = judgeAll(conditions, healthy, finding, circumstances);
+  return [...judged, ...judgeProgress(conditions, healthy, judged, movementOf(finding, revisit), circumstances)];
+}
+
 /**
  * The status as it should stand (R68–R79). What cannot be known in this pass stays as it was; facts about a deployment
  * that is gone are dropped.
  */
-function project(finding: VvpFinding, record: OperatorRecord | undefined): JsonObject {
+function project(finding: VvpFinding, record: OperatorRecord | undefined, revisit: Conclusion["revisit"]): JsonObject {
   const { view } = finding;
   const before = (view.object.status ?? {}) as Partial<VvpStatus>;
   const deployment = latestDeployment(finding);
@@ -90,14 +106,7 @@ function project(finding: VvpFinding, record: OperatorRecord | undefined): JsonO
     lastHandledReconcileAt: cameToVerdict(finding)
       ? (requestOf(view) ?? before.lastHandledReconcileAt)
       : before.lastHandledReconcileAt,
-    conditions: judgeAll(
-      conditions,
-      healthy,
-      finding,
-      conditionsOf(view.object),
-      new Date(view.now).toISOString().replace(/\.\d+Z$/, "Z"),
-      [...view.settings.informationalConditions, driftDetected.type],
-    ),
+    conditions: conditionsNow(finding, revisit),
   };
   return Object.fromEntries(Object.entries(status).filter(([, value]) => value !== undefined)) as Record<
     string,

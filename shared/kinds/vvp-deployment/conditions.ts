@@ -27,6 +27,7 @@ const specAligned = row({
     SyncDisabled: {
       status: "False",
       meaning: "Projection is switched off.",
+      standing: "chosen",
       action:
         `Remove the annotation ${pausedAnnotation}, or ${managementPolicyAnnotation} where the message names it, ` +
         "to project the newest spec.",

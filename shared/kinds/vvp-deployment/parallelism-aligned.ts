@@ -18,6 +18,7 @@ export const parallelismAligned = conditionRow<VvpFinding>()({
     AutopilotManaged: {
       status: "False",
       meaning: "Autopilot runs another parallelism than the spec's; this is expected, and nothing is to be done.",
+      standing: "expected",
     },
   },
   judge: (finding) => {

@@ -31,6 +31,7 @@ const condition = z
     reason: z.string().max(1024).describe("Why, as one word."),
     message: z.string().max(32_768).describe("Why, and what to do about it."),
     lastTransitionTime: z.iso.datetime().describe("When the status changed last."),
+    observedGeneration: z.int().min(0).describe("metadata.generation that this was judged by.").optional(),
   })
   .describe("One condition.");
 
