@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../shared/core/json.ts";
+import type { AuditEntry } from "./audit.ts";
 import {
   createToken,
   createUiDeployment,
@@ -9,13 +10,15 @@ import {
   revokeToken,
   scaleNow,
   setAutopilotMode,
+  tellNow,
   wipeLock,
 } from "./backdoor.ts";
-import { findViolations } from "./invariants.ts";
+import { findBroken, findViolations } from "./invariants.ts";
 import { ADMIN_BODIES, readSetting, type Settings } from "./knobs.ts";
-import type { Deployment } from "./objects.ts";
+import type { Deployment, Event } from "./objects.ts";
 import { type Platform, resetPlatform } from "./platform.ts";
 import type { AutopilotMode, Behaviour, Role, State } from "./state.ts";
+import type { Violation } from "./violation.ts";
 
 /** The backdoor of 2.9 item 10 for code in the same process; `/admin` and `/config` offer the same over HTTP. */
 export type Admin = {
@@ -35,6 +38,8 @@ export type Admin = {
   readonly setMode: (namespace: string, nameOrId: string, mode: AutopilotMode) => Deployment | undefined;
   /** Has Autopilot scale the job; undefined unless its mode is ACTIVE, the deployment RUNNING and no scaling under way. */
   readonly startScaling: (namespace: string, nameOrId: string, target: number) => Deployment | undefined;
+  /** Has the platform tell an event of any name about a deployment and its job; undefined when there is none. */
+  readonly tellEvent: (namespace: string, nameOrId: string, name: string, message: string) => Event | undefined;
   /** Says how jobs of an artifact (jarUri, sqlScript, pythonArtifactUri) behave. */
   readonly markArtifact: (artifact: string, behaviour: Behaviour) => void;
   /** Finishes or fails a STARTED job now; false when it is not STARTED. */
@@ -45,6 +50,10 @@ export type Admin = {
   readonly revokeToken: (secret: string) => boolean;
   /** Broken invariants, one line each. */
   readonly violations: () => readonly string[];
+  /** Broken invariants with their rule and who is to blame. */
+  readonly broken: () => readonly Violation[];
+  /** The newest entries of the audit log, oldest first. */
+  readonly audit: () => readonly AuditEntry[];
   /** Back to the beginning: state, settings, tokens and calls. */
   readonly reset: () => void;
   /** The live state of the model. */
@@ -68,11 +77,15 @@ export function makeAdmin(platform: Platform): Admin {
     wipeLock: (namespace, nameOrId) => wipeLock(platform.state, namespace, nameOrId, now()),
     setMode: (namespace, nameOrId, mode) => setAutopilotMode(platform.state, { namespace, nameOrId }, mode, now()),
     startScaling: (namespace, nameOrId, target) => scaleNow(platform.state, { namespace, nameOrId }, target, now()),
+    tellEvent: (namespace, nameOrId, name, message) =>
+      tellNow(platform.state, { namespace, nameOrId }, { name, message }, now()),
     markArtifact: (artifact, behaviour) => markArtifact(platform.state, artifact, behaviour),
     endJob: (jobId, outcome) => endJobNow(platform.state, jobId, outcome, now()),
     createToken: (token) => createToken(platform.state, token, now()),
     revokeToken: (secret) => revokeToken(platform.state, secret),
     violations: () => findViolations(platform.state),
+    broken: () => findBroken(platform.state),
+    audit: () => platform.state.audit.entries,
     reset: () => resetPlatform(platform),
     state: () => platform.state,
   };
@@ -86,6 +99,8 @@ function configOf({ faults, state }: Platform): Settings {
     delays: { ...state.delays },
     refusedDeleteStatus: state.refusedDeleteStatus,
     autopilot: state.autopilotVoice,
+    pageSize: state.pageSize,
+    creationOnlyPaths: [...state.creationOnlyPaths],
     namespaces: [...state.namespaces],
     targets: [...state.targets],
     engineVersions: [...state.engineVersions],
@@ -93,14 +108,17 @@ function configOf({ faults, state }: Platform): Settings {
 }
 
 function applySettings(platform: Platform, settings: Settings): void {
-  const { delays, refusedDeleteStatus, autopilot, namespaces, targets, engineVersions, ...faults } =
+  const { delays, refusedDeleteStatus, autopilot, pageSize, creationOnlyPaths, ...others } =
     ADMIN_BODIES.config.parse(settings);
+  const { namespaces, targets, engineVersions, ...faults } = others;
   const { state } = platform;
   const given = Object.fromEntries(Object.entries(faults).filter(([, value]) => value !== undefined));
   platform.faults = { ...platform.faults, ...given };
   state.delays = { ...state.delays, ...delays } as State["delays"];
   state.refusedDeleteStatus = refusedDeleteStatus ?? state.refusedDeleteStatus;
   state.autopilotVoice = autopilot ?? state.autopilotVoice;
+  state.pageSize = pageSize ?? state.pageSize;
+  state.creationOnlyPaths = creationOnlyPaths ?? state.creationOnlyPaths;
   if (namespaces !== undefined) state.namespaces = new Set(namespaces);
   if (targets !== undefined) state.targets = new Set(targets);
   if (engineVersions !== undefined) state.engineVersions = new Set(engineVersions);

@@ -2,7 +2,7 @@ import { touch } from "./annotations.ts";
 import { continueScaling } from "./autopilot.ts";
 import { tell } from "./events.ts";
 import { behaviourOf, endJob, endPhase } from "./phases.ts";
-import { endSavepoint } from "./savepoints.ts";
+import { endSavepoint, judgeSavepoint, removeSavepoint } from "./savepoints.ts";
 import { putRow, type Row, type State, type Task } from "./state.ts";
 import { takeDueTask } from "./tasks.ts";
 
@@ -17,6 +17,7 @@ export function advance(state: State, now: number): void {
 
 function runTask(state: State, task: Task): void {
   if (task.kind === "savepoint") completeSavepoint(state, task.savepointId, task.at);
+  else if (task.kind === "deletion") removeSavepoint(state, task.savepointId);
   else if (task.kind === "job") {
     const job = state.jobs.get(task.jobId);
     const row = job?.status.state === "STARTED" ? touchRow(state, job.metadata.deploymentId, task.at) : undefined;
@@ -32,10 +33,10 @@ function completeSavepoint(state: State, savepointId: string, now: number): void
   const savepoint = state.savepoints.get(savepointId);
   const row = savepoint === undefined ? undefined : state.rows.get(savepoint.metadata.deploymentId);
   if (savepoint?.status.state !== "STARTED" || row === undefined) return;
-  const fails = (behaviourOf(state, row).failedSavepoints ?? 0) > 0;
-  endSavepoint(state, savepointId, now, fails ? "The savepoint could not be taken." : undefined);
-  const name = fails ? "AN_UNRECOVERABLE_FAILURE_WHILE_TAKING_A_SAVEPOINT" : "TRANSITIONED_TO_COMPLETED";
-  tell(state, row, now, name, `Savepoint ${savepointId} ${fails ? "failed" : "completed"}.`);
+  const fault = judgeSavepoint(behaviourOf(state, row), 1);
+  endSavepoint(state, savepointId, now, fault !== undefined ? "The savepoint could not be taken." : undefined);
+  const outcome = fault === undefined ? "completed" : "failed";
+  tell(state, row, now, fault ?? "TRANSITIONED_TO_COMPLETED", `Savepoint ${savepointId} ${outcome}.`);
 }
 
 function touchRow(state: State, id: string, now: number): Row | undefined {

@@ -41,7 +41,7 @@ export function startScaling(state: State, row: Row, target: number, now: number
   return true;
 }
 
-/** What a scaling does when a phase of the deployment has ended; nothing where none is under way. */
+/** What a scaling does when a phase of the deployment has ended, or could not begin; nothing where none is under way. */
 export function continueScaling(state: State, deploymentId: string, now: number): void {
   const row = state.rows.get(deploymentId);
   const autopilot = row?.autopilot;
@@ -50,6 +50,7 @@ export function continueScaling(state: State, deploymentId: string, now: number)
   const shown = row.deployment.status.state;
   if (stage === "down" && shown === "CANCELLED") {
     flip(state, { ...row, autopilot: { ...autopilot, scaling: { target, stage: "up" } } }, "RUNNING", now);
+    continueScaling(state, deploymentId, now);
   } else {
     const scaled = shown === "RUNNING" ? { runtimeParallelism: target } : {};
     putRow(state, { ...row, autopilot: { ...autopilot, ...scaled, scaling: undefined } });

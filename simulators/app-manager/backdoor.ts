@@ -1,8 +1,10 @@
 import type { JsonObject } from "../../shared/core/json.ts";
 import { advance } from "./advance.ts";
 import { setMode, showAutopilot, startScaling } from "./autopilot.ts";
+import { defaultsOf } from "./deployment-defaults.ts";
+import { aboutRow, append } from "./events.ts";
 import { withoutMarker } from "./lock.ts";
-import type { Deployment } from "./objects.ts";
+import type { Deployment, Event } from "./objects.ts";
 import { makeUuid } from "./random.ts";
 import {
   type AutopilotMode,
@@ -28,7 +30,12 @@ export function createUiDeployment(
 ): Deployment | undefined {
   advance(state, now);
   if (judgeName(place.name).length > 0 || findRow(state, place.namespace, place.name) !== undefined) return undefined;
-  return insertDeployment(state, place, { metadata: {}, spec: mergeObjects(state.defaults, spec) }, now);
+  return insertDeployment(
+    state,
+    place,
+    { metadata: {}, spec: mergeObjects(defaultsOf(state, place.namespace), spec) },
+    now,
+  );
 }
 
 /** Removes a deployment whatever its state or lock, as an edit of the platform's database would (orphan case). */
@@ -84,6 +91,19 @@ export function scaleNow(
   const row = findRow(state, place.namespace, place.nameOrId);
   if (row === undefined || !startScaling(state, row, target, now)) return undefined;
   return withRow(state, place.namespace, place.nameOrId, now, (scaling) => showAutopilot(state, scaling));
+}
+
+/** Tells an event of any name about a deployment and its job, also one that the platform never tells by itself. */
+export function tellNow(
+  state: State,
+  place: { readonly namespace: string; readonly nameOrId: string },
+  event: { readonly name: string; readonly message: string },
+  now: number,
+): Event | undefined {
+  advance(state, now);
+  const row = findRow(state, place.namespace, place.nameOrId);
+  if (row === undefined) return undefined;
+  return append(state, place.namespace, now, aboutRow(row, event.name), event.message);
 }
 
 /** Says how jobs of an artifact (its jarUri, sqlScript or pythonArtifactUri) behave from now on. */

@@ -1,10 +1,12 @@
 import type { JsonObject } from "../../shared/core/json.ts";
 import { showAutopilot } from "./autopilot.ts";
+import { defaultsOf } from "./deployment-defaults.ts";
 import { matchesLabels, parseSelector } from "./label-selector.ts";
 import { judgeLock, judgeNewMarker, judgeReplacedMarker, keepMarker, refuseExisting } from "./lock.ts";
 import { invalid } from "./problem.ts";
 import { isUuid } from "./random.ts";
-import { type Reply, refuse, refuseInvalid, replyList } from "./reply.ts";
+import { type Reply, refuse, refuseInvalid } from "./reply.ts";
+import { replyList } from "./reply-list.ts";
 import { dropRow, findRow, nameKey, type Row, type State } from "./state.ts";
 import { type Definition, insertDeployment, storeDeployment, tagsAt } from "./store.ts";
 import { mergeObjects, objectAt, textAt } from "./tree.ts";
@@ -12,7 +14,8 @@ import { judgeName, judgePlace, judgeReplacement, judgeShape, judgeSpec, judgeTa
 import type { Visit } from "./visit.ts";
 
 /** GET …/deployments, oldest first; `labelSelector` knows equality only. */
-export function listDeployments({ state, namespace, query }: Visit): Reply {
+export function listDeployments(visit: Visit): Reply {
+  const { state, namespace, query } = visit;
   const selector = parseSelector(query.get("labelSelector") ?? "");
   if (selector === undefined)
     return refuseInvalid([invalid("labelSelector", "only key=value and key!=value are known")]);
@@ -20,6 +23,7 @@ export function listDeployments({ state, namespace, query }: Visit): Reply {
     ({ deployment: { metadata } }) => metadata.namespace === namespace && matchesLabels(metadata.labels, selector),
   );
   return replyList(
+    visit,
     "Deployment",
     wanted.map((row) => showAutopilot(state, row)),
   );
@@ -38,7 +42,7 @@ export function createDeployment(visit: Visit): Reply {
   if (name === undefined || problems.length > 0) return refuseInvalid(problems);
   const existing = findByName(visit.state, visit.namespace, name);
   if (existing !== undefined) return refuseExisting(existing.deployment, visit.operator);
-  return insert(visit, name, mergeObjects(visit.state.defaults, objectAt(visit.body, "spec")));
+  return insert(visit, name, mergeObjects(defaultsOf(visit.state, visit.namespace), objectAt(visit.body, "spec")));
 }
 
 /** PATCH …/deployments/{nameOrId}: a JSON merge patch of metadata and spec; the marker and server fields stay. */
@@ -55,7 +59,7 @@ export function patchDeployment({ state, namespace, key, operator, body, now }: 
     ...judgeShape(body),
     ...judgePlace(sent, stored.metadata),
     ...judgeTags(merged),
-    ...judgeSpec(spec, state),
+    ...judgeSpec(spec, state, namespace),
     ...(operator === undefined ? judgeNewMarker(tagsAt(merged, "annotations"), undefined) : []),
   ];
   if (problems.length > 0) return refuseInvalid(problems);
@@ -78,7 +82,7 @@ export function putDeployment(visit: Visit): Reply {
     ...judgePlace(metadata, stored.metadata),
     ...judgeTags(metadata),
     ...judgeReplacement(spec),
-    ...judgeSpec(spec, state),
+    ...judgeSpec(spec, state, namespace),
     ...judgeReplacedMarker(stored.metadata.annotations, tagsAt(metadata, "annotations")),
   ];
   if (problems.length > 0) return refuseInvalid(problems);
@@ -122,7 +126,7 @@ function insert({ state, namespace, body, operator, now }: Visit, name: string, 
     ...judgeShape(body),
     ...judgePlace(metadata, { name, namespace }),
     ...judgeTags(metadata),
-    ...judgeSpec(spec, state),
+    ...judgeSpec(spec, state, namespace),
     ...judgeNewMarker(tagsAt(metadata, "annotations"), operator),
   ];
   if (problems.length > 0) return refuseInvalid(problems);

@@ -2,7 +2,8 @@ import { at, type JsonObject } from "../../shared/core/json.ts";
 import type { Event } from "./objects.ts";
 import { invalid, missing } from "./problem.ts";
 import { makeUuid } from "./random.ts";
-import { type Reply, refuse, refuseInvalid, replyList } from "./reply.ts";
+import { type Reply, refuse, refuseInvalid } from "./reply.ts";
+import { replyList } from "./reply-list.ts";
 import type { Row, State } from "./state.ts";
 import { toTimestamp } from "./timestamp.ts";
 import { objectAt, textAt } from "./tree.ts";
@@ -34,21 +35,22 @@ export type EventName =
   | "TERMINATING_A_JOB_DUE_TO_AN_UNRECOVERABLE_FAILURE"
   | "SUCCESSFULLY_TRIGGERED_A_SAVEPOINT"
   | "AN_UNRECOVERABLE_FAILURE_WHILE_TAKING_A_SAVEPOINT"
-  | "TRANSITIONED_TO_COMPLETED";
+  | "TRANSITIONED_TO_COMPLETED"
+  | "JOB_IS_NOT_CONFIGURED_WITH_SAVEPOINT_SUPPORT"
+  | "REFERENCED_DEPLOYMENT_TARGET_DOES_NOT_EXIST";
 
-/** Appends a platform event about a deployment, and its job when there is one. */
-export function tell(state: State, row: Row, now: number, name: EventName, message: string): void {
-  const { id, namespace } = row.deployment.metadata;
-  append(
-    state,
-    namespace,
-    now,
-    { deploymentId: id, ...(row.jobId === undefined ? {} : { jobId: row.jobId }), name },
-    message,
-  );
+/** What an event about a deployment, and its job when there is one, says of them. */
+export function aboutRow({ deployment, jobId }: Row, name: string): JsonObject & { readonly name: string } {
+  return { deploymentId: deployment.metadata.id, ...(jobId === undefined ? {} : { jobId }), name };
 }
 
-function append(
+/** Appends an event that the state machine tells about a deployment. */
+export function tell(state: State, row: Row, now: number, name: EventName, message: string): void {
+  append(state, row.deployment.metadata.namespace, now, aboutRow(row, name), message);
+}
+
+/** Appends an event; `about` is its own part of the metadata. */
+export function append(
   state: State,
   namespace: string,
   now: number,
@@ -68,12 +70,13 @@ function append(
 }
 
 /** GET …/events, oldest first; filters deploymentId, jobId and sessionClusterId. */
-export function listEvents({ state, namespace, query }: Visit): Reply {
+export function listEvents(visit: Visit): Reply {
+  const { state, namespace, query } = visit;
   const filters = ["deploymentId", "jobId", "sessionClusterId"].filter((key) => query.has(key));
   const wanted = state.events.filter(
     ({ metadata }) => metadata.namespace === namespace && filters.every((key) => at(metadata, key) === query.get(key)),
   );
-  return replyList("Event", wanted);
+  return replyList(visit, "Event", wanted);
 }
 
 /** POST …/events: only EXTERNAL events; 404 when the deployment it is about does not exist [inf]. */

@@ -1,5 +1,6 @@
 import { type Fault, takeFault } from "./faults.ts";
 import { type Platform, recallState, rememberState } from "./platform.ts";
+import { countRequest } from "./rate-limit.ts";
 import { type Reply, refuse } from "./reply.ts";
 import { type Request, step } from "./step.ts";
 
@@ -13,8 +14,12 @@ export type Outcome =
 const NOT_FOUND_PAGE = "<html><head><title>404 Not Found</title></head><body><h1>404 Not Found</h1>proxy</body></html>";
 const LOGIN_PAGE = "<!doctype html><html><body><form action=/login>Please sign in.</form></body></html>";
 
-/** Takes the fault that is due for a request out of the platform's knobs. */
+/** The fault that is due for a request that arrives now; what is used up of the platform's knobs is gone with it. */
 export function chooseFault(platform: Platform, request: Request): Fault | undefined {
+  const { requestsPerSecond, retryAfterSeconds } = platform.faults;
+  const { window, over } = countRequest(platform.window, platform.clock(), requestsPerSecond);
+  platform.window = window;
+  if (over) return { kind: "throttle", retryAfterSeconds };
   const { fault, rest } = takeFault(platform.faults, platform.random, request);
   platform.faults = rest;
   return fault;

@@ -14,6 +14,8 @@ export type Faults = {
   readonly hang: number;
   readonly eventFailure: number;
   readonly staleReadMs: number;
+  /** Requests that are taken in one second; 0 for any number. */
+  readonly requestsPerSecond: number;
   readonly next: readonly Shot[];
 };
 
@@ -37,6 +39,7 @@ export const NO_FAULTS: Faults = {
   hang: 0,
   eventFailure: 0,
   staleReadMs: 0,
+  requestsPerSecond: 0,
   next: [],
 };
 

@@ -1,7 +1,8 @@
 import { SPEC_VERSION } from "./annotations.ts";
 import type { Job, JobState } from "./objects.ts";
 import { makeUuid } from "./random.ts";
-import { type Reply, refuse, replyList } from "./reply.ts";
+import { type Reply, refuse } from "./reply.ts";
+import { replyList } from "./reply-list.ts";
 import type { Row, State } from "./state.ts";
 import { toTimestamp } from "./timestamp.ts";
 import { objectAt } from "./tree.ts";
@@ -69,12 +70,13 @@ export function isTerminal(state: JobState): boolean {
 }
 
 /** GET …/jobs, oldest first; filter deploymentId. */
-export function listJobs({ state, namespace, query }: Visit): Reply {
+export function listJobs(visit: Visit): Reply {
+  const { state, namespace, query } = visit;
   const deploymentId = query.get("deploymentId");
   const ids = deploymentId === null ? state.jobs.keys() : (state.rows.get(deploymentId)?.jobs ?? []);
   const known = [...ids].map((id) => state.jobs.get(id)).filter((job) => job !== undefined);
   const wanted = known.filter(({ metadata }) => metadata.namespace === namespace);
-  return replyList("Job", wanted);
+  return replyList(visit, "Job", wanted);
 }
 
 /** GET …/jobs/{id}. */

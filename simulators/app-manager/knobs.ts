@@ -19,6 +19,9 @@ const shot = z.discriminatedUnion("kind", [
   z.strictObject({ ...where, kind: z.literal("garbage") }),
 ]);
 
+/** Every kind of scripted fault. */
+export const FAULT_KINDS = shot.options.map(({ shape }) => shape.kind.value);
+
 const delays = z.strictObject({ startMs: ms, cancelMs: ms, savepointMs: ms, stopMs: ms, jitter: rate }).partial();
 
 const knobs = z
@@ -38,6 +41,9 @@ const knobs = z
     delays,
     refusedDeleteStatus: z.union([z.literal(400), z.literal(409)]),
     autopilot: z.enum(["up", "vague", "silent", "error", "garbage"]),
+    pageSize: z.number().int().min(0).max(100),
+    creationOnlyPaths: names,
+    requestsPerSecond: z.number().int().min(0).max(100_000),
     namespaces: names,
     targets: names,
     engineVersions: names,
@@ -50,6 +56,7 @@ const behaviour = z.strictObject({
   finishesAfterMs: ms.optional(),
   failsAfterMs: ms.optional(),
   failedSavepoints: z.number().int().min(0).optional(),
+  withoutSavepoints: z.boolean().optional(),
 });
 
 const label = z.string().min(1).max(250);
@@ -66,6 +73,10 @@ export const ADMIN_BODIES = {
   artifact: z.strictObject({ artifact: z.string().min(1), behaviour }),
   mode: z.strictObject({ mode: z.enum(["DISABLED", "MONITORING", "ACTIVE"]) }),
   scaling: z.strictObject({ target: z.number().int().min(1).max(32_768) }),
+  event: z.strictObject({
+    name: z.string().regex(/^[A-Z][A-Z0-9_]{0,99}$/, "must be written as STATE_TRANSITION_IS_NEEDED is"),
+    message: z.string().max(10_000).default("Told by the backdoor."),
+  }),
   token: z.strictObject({
     namespace: label.default("default"),
     role: z.enum(["viewer", "editor", "owner"]).default("editor"),

@@ -65,7 +65,18 @@ export type Savepoint = {
     readonly annotations: Tags;
   };
   readonly spec: { readonly savepointLocation: string; readonly flinkSavepointId?: string };
-  readonly status: { readonly state: "STARTED" | "COMPLETED" | "FAILED"; readonly failure?: JsonObject };
+  readonly status: {
+    readonly state: "STARTED" | "COMPLETED" | "FAILED" | "PENDING_DELETION";
+    readonly failure?: JsonObject;
+  };
+};
+
+/** AppManager v1 DeploymentTarget: where the jobs of a deployment run. */
+export type DeploymentTarget = {
+  readonly kind: "DeploymentTarget";
+  readonly apiVersion: "v1";
+  readonly metadata: Stamp & { readonly name: string; readonly labels: Tags; readonly annotations: Tags };
+  readonly spec: JsonObject;
 };
 
 /** AppManager v1 Event; `metadata.name` is a constant such as STATE_TRANSITION_IS_NEEDED. */

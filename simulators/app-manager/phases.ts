@@ -1,7 +1,7 @@
 import { at } from "../../shared/core/json.ts";
-import { tell } from "./events.ts";
+import { type EventName, tell } from "./events.ts";
 import { moveJob } from "./jobs.ts";
-import { endSavepoint, failOpenSavepoints, makeSavepoint } from "./savepoints.ts";
+import { endSavepoint, failOpenSavepoints, judgeSavepoint, makeSavepoint } from "./savepoints.ts";
 import { type Behaviour, type Phase, putRow, type Row, type State } from "./state.ts";
 import { planTask } from "./tasks.ts";
 import { converge, desiredOf, rest, saveJob, startJob, stopJob } from "./transitions.ts";
@@ -42,8 +42,9 @@ function failStart(state: State, row: Row, now: number, attempt: number): void {
 }
 
 function endSaving(state: State, row: Row, now: number, phase: Phase & { readonly kind: "saving" }): void {
-  if (phase.attempt <= (behaviourOf(state, row).failedSavepoints ?? 0)) {
-    failSaving(state, row, now, phase);
+  const fault = judgeSavepoint(behaviourOf(state, row), phase.attempt);
+  if (fault !== undefined) {
+    failSaving(state, row, now, phase, fault);
     return;
   }
   endSavepoint(state, phase.savepointId, now, undefined);
@@ -52,9 +53,15 @@ function endSaving(state: State, row: Row, now: number, phase: Phase & { readonl
   else stopJob(state, row, now, "stopMs");
 }
 
-function failSaving(state: State, row: Row, now: number, phase: Phase & { readonly kind: "saving" }): void {
+function failSaving(
+  state: State,
+  row: Row,
+  now: number,
+  phase: Phase & { readonly kind: "saving" },
+  fault: EventName,
+): void {
   endSavepoint(state, phase.savepointId, now, "The savepoint could not be taken.");
-  tell(state, row, now, "AN_UNRECOVERABLE_FAILURE_WHILE_TAKING_A_SAVEPOINT", `Savepoint ${phase.savepointId} failed.`);
+  tell(state, row, now, fault, `Savepoint ${phase.savepointId} failed.`);
   if (phase.attempt < limitOf(row, "maxSavepointCreationAttempts")) {
     saveJob(state, row, now, phase.attempt + 1);
     return;

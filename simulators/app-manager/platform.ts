@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../shared/core/json.ts";
 import { type Faults, NO_FAULTS } from "./faults.ts";
 import { makeUuid, type Random } from "./random.ts";
+import type { Window } from "./rate-limit.ts";
 import { copyState, type Delays, makeState, type State } from "./state.ts";
 
 /** One request as it arrived. `status` 0 means that no reply was sent; headers come without the token. */
@@ -30,21 +31,24 @@ export type Platform = {
   state: State;
   faults: Faults;
   random: Random;
+  window: Window;
   history: { readonly at: number; readonly state: State }[];
 };
 
 /** Newest calls that are kept for `GET /admin/calls`. */
 export const KEPT_CALLS = 10_000;
 
+const NO_REQUESTS: Window = { second: 0, count: 0 };
+
 /** A platform at its beginning: one editor token for namespace `default`, no deployments, no faults. */
 export function makePlatform(beginning: Beginning, clock: () => number): Platform {
   const fresh = begin(beginning);
-  return { beginning, clock, calls: [], history: [], ...fresh };
+  return { beginning, clock, calls: [], history: [], window: NO_REQUESTS, ...fresh };
 }
 
 /** Takes a platform back to its beginning; the list of calls is emptied in place. */
 export function resetPlatform(platform: Platform): void {
-  Object.assign(platform, begin(platform.beginning), { history: [] });
+  Object.assign(platform, begin(platform.beginning), { history: [], window: NO_REQUESTS });
   platform.calls.length = 0;
 }
 
@@ -69,8 +73,9 @@ export function rememberState(platform: Platform, now: number): void {
   platform.history = staleReadMs === 0 ? [] : [...usable, { at: now, state: copyState(platform.state) }];
 }
 
-/** A copy of the state as it was at a time that `rememberState` covers; tokens are those of today. */
+/** A copy of the state as it was at a time that `rememberState` covers; tokens and audit log are those of today. */
 export function recallState(platform: Platform, then: number): State {
   const known = platform.history.find(({ at }) => at > then)?.state ?? platform.state;
-  return { ...copyState(known), tokens: platform.state.tokens };
+  const { tokens, audit } = platform.state;
+  return { ...copyState(known), tokens, audit };
 }

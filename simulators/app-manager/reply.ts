@@ -18,8 +18,3 @@ export function refuseInvalid(problems: readonly Problem[]): Reply {
   const message = problems.map((problem) => problem.message).join("; ");
   return refuse(400, "BAD_REQUEST", message, { errors: problems });
 }
-
-/** A list as AppManager v1 sends it: all items on one page. */
-export function replyList(kind: string, items: readonly JsonValue[]): Reply {
-  return { status: 200, body: { kind: `${kind}List`, apiVersion: "v1", metadata: {}, items } };
-}

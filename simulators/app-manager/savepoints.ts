@@ -1,7 +1,8 @@
 import { SPEC_VERSION } from "./annotations.ts";
+import type { EventName } from "./events.ts";
 import type { Origin, Savepoint, Tags } from "./objects.ts";
 import { makeUuid } from "./random.ts";
-import { putRow, type Row, type State } from "./state.ts";
+import { type Behaviour, putRow, type Row, type State } from "./state.ts";
 import { toTimestamp } from "./timestamp.ts";
 import { objectAt } from "./tree.ts";
 
@@ -59,9 +60,35 @@ export function endSavepoint(state: State, savepointId: string, now: number, fai
   });
 }
 
+/** The event that tells why a savepoint of such a job fails, or undefined when it succeeds; attempts count from 1. */
+export function judgeSavepoint(behaviour: Behaviour, attempt: number): EventName | undefined {
+  if (behaviour.withoutSavepoints === true) return "JOB_IS_NOT_CONFIGURED_WITH_SAVEPOINT_SUPPORT";
+  if (attempt > (behaviour.failedSavepoints ?? 0)) return undefined;
+  return "AN_UNRECOVERABLE_FAILURE_WHILE_TAKING_A_SAVEPOINT";
+}
+
 /** Fails every open savepoint of a row, as when its job goes away. */
 export function failOpenSavepoints(state: State, row: Row, now: number, why: string): void {
   for (const savepointId of row.savepoints) endSavepoint(state, savepointId, now, why);
+}
+
+/** Shows a savepoint as about to be deleted; no job starts from it any more. */
+export function markDeletion(state: State, savepoint: Savepoint, now: number): Savepoint {
+  const { metadata } = savepoint;
+  const marked: Savepoint = {
+    ...savepoint,
+    metadata: { ...metadata, modifiedAt: toTimestamp(now), resourceVersion: metadata.resourceVersion + 1 },
+    status: { state: "PENDING_DELETION" },
+  };
+  state.savepoints.set(metadata.id, marked);
+  return marked;
+}
+
+/** Forgets a savepoint; nothing happens when it went with its deployment. */
+export function removeSavepoint(state: State, savepointId: string): void {
+  const row = state.rows.get(state.savepoints.get(savepointId)?.metadata.deploymentId ?? "");
+  state.savepoints.delete(savepointId);
+  if (row !== undefined) putRow(state, { ...row, savepoints: row.savepoints.filter((id) => id !== savepointId) });
 }
 
 /** The location a new job starts from under the row's restoreStrategy, or undefined for an empty start. */

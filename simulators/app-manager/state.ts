@@ -1,13 +1,21 @@
 import type { JsonObject } from "../../shared/core/json.ts";
+import type { Audit } from "./audit.ts";
 import { GLOBAL_DEFAULTS } from "./defaults.ts";
-import type { Deployment, Event, Job, Savepoint } from "./objects.ts";
+import type { Deployment, DeploymentTarget, Event, Job, Savepoint } from "./objects.ts";
 import type { Random } from "./random.ts";
+import type { Violation } from "./violation.ts";
 
 /** What a token may do in its namespace. */
 export type Role = "viewer" | "editor" | "owner";
 
-/** An API token; `expiresAt` is in milliseconds since the epoch. */
-export type Token = { readonly namespace: string; readonly role: Role; readonly expiresAt?: number };
+/** An API token; times are in milliseconds since the epoch. One without a name is not listed by the API. */
+export type Token = {
+  readonly namespace: string;
+  readonly role: Role;
+  readonly expiresAt?: number;
+  readonly name?: string;
+  readonly createdAt?: number;
+};
 
 /** Length of each phase in milliseconds; `jitter` 0.2 spreads a length by ±20 %. */
 export type Delays = {
@@ -25,6 +33,7 @@ export type Behaviour = {
   readonly finishesAfterMs?: number | undefined;
   readonly failsAfterMs?: number | undefined;
   readonly failedSavepoints?: number | undefined;
+  readonly withoutSavepoints?: boolean | undefined;
 };
 
 /** What the platform is doing with a deployment; anything but `settled` shows as TRANSITIONING. */
@@ -64,6 +73,7 @@ export type Row = {
 export type Task =
   | { readonly at: number; readonly kind: "phase"; readonly deploymentId: string; readonly ticket: number }
   | { readonly at: number; readonly kind: "savepoint"; readonly savepointId: string }
+  | { readonly at: number; readonly kind: "deletion"; readonly savepointId: string }
   | { readonly at: number; readonly kind: "job"; readonly jobId: string; readonly outcome: "finish" | "fail" };
 
 /**
@@ -77,13 +87,20 @@ export type State = {
   random: Random;
   tickets: number;
   namespaces: Set<string>;
+  /** Targets of every namespace, and those that were made in one. */
   targets: Set<string>;
+  ownTargets: Map<string, DeploymentTarget>;
   engineVersions: Set<string>;
   tokens: Map<string, Token>;
   defaults: JsonObject;
+  namespaceDefaults: Map<string, JsonObject>;
   delays: Delays;
   refusedDeleteStatus: 400 | 409;
   autopilotVoice: AutopilotVoice;
+  /** Items of a page of a list; 0 for all items at once, as AppManager v1 sends them. */
+  pageSize: number;
+  /** Dotted paths that a PATCH must not name, because they belong to the creation alone. */
+  creationOnlyPaths: readonly string[];
   artifacts: Map<string, Behaviour>;
   rows: Map<string, Row>;
   names: Map<string, string>;
@@ -91,7 +108,8 @@ export type State = {
   savepoints: Map<string, Savepoint>;
   events: Event[];
   tasks: Task[];
-  violations: string[];
+  violations: Violation[];
+  audit: Audit;
 };
 
 /** Lengths close to a small cluster: 1.5 s to start, 1 s to cancel or to suspend with its savepoint. */
@@ -104,12 +122,16 @@ export function makeState(seed: number, tokens: ReadonlyMap<string, Token>): Sta
     tickets: 0,
     namespaces: new Set(["default"]),
     targets: new Set(["default"]),
+    ownTargets: new Map(),
     engineVersions: new Set(["vera-4.1-flink-1.20", "vera-4.0-flink-1.20", "vera-3.0-flink-1.17"]),
     tokens: new Map(tokens),
     defaults: GLOBAL_DEFAULTS,
+    namespaceDefaults: new Map(),
     delays: DEFAULT_DELAYS,
     refusedDeleteStatus: 400,
     autopilotVoice: "up",
+    pageSize: 0,
+    creationOnlyPaths: [],
     artifacts: new Map(),
     rows: new Map(),
     names: new Map(),
@@ -118,6 +140,7 @@ export function makeState(seed: number, tokens: ReadonlyMap<string, Token>): Sta
     events: [],
     tasks: [],
     violations: [],
+    audit: { traces: 0, entries: [] },
   };
 }
 
@@ -128,8 +151,10 @@ export function copyState(state: State): State {
     random: { ...state.random },
     namespaces: new Set(state.namespaces),
     targets: new Set(state.targets),
+    ownTargets: new Map(state.ownTargets),
     engineVersions: new Set(state.engineVersions),
     tokens: new Map(state.tokens),
+    namespaceDefaults: new Map(state.namespaceDefaults),
     artifacts: new Map(state.artifacts),
     rows: new Map(state.rows),
     names: new Map(state.names),
@@ -138,6 +163,7 @@ export function copyState(state: State): State {
     events: [...state.events],
     tasks: [...state.tasks],
     violations: [...state.violations],
+    audit: { traces: state.audit.traces, entries: [...state.audit.entries] },
   };
 }
 

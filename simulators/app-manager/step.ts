@@ -1,9 +1,11 @@
 import { isObject, type JsonObject, type JsonValue, outOfBounds } from "../../shared/core/json.ts";
 import { advance } from "./advance.ts";
-import { judgeToken } from "./auth.ts";
-import { recordWrite } from "./invariants.ts";
+import { audited } from "./audit.ts";
+import { findToken, judgeToken } from "./auth.ts";
+import { type Found, findRoutes } from "./find-route.ts";
+import { readSegments } from "./path-template.ts";
+import { recordWrite } from "./recorded-violations.ts";
 import { type Reply, refuse } from "./reply.ts";
-import { ROUTES, type Route } from "./routes.ts";
 import { findRow, type State } from "./state.ts";
 import type { Visit } from "./visit.ts";
 
@@ -19,14 +21,12 @@ export type Request = {
   readonly body?: JsonValue | undefined;
 };
 
-type Target = { readonly namespace: string; readonly collection: string; readonly key: string | undefined };
-
 /**
  * Answers one request at `now` (milliseconds since the epoch) and changes `state` in place.
  *
  * Guarantees: total (no input throws), synchronous, free of clocks, timers and true randomness: equal states and equal
  * requests at equal times give equal replies and states. Transitions that became due happen first. A refused
- * request changes nothing else. Stored objects are replaced, never changed, so a reply stays what it was.
+ * request changes nothing but the audit log. Stored objects are replaced, never changed, so a reply stays what it was.
  * Assumptions: `now` does not run backwards; callers treat replies and `request.body` as frozen.
  */
 export function step(state: State, request: Request, now: number): Reply {
@@ -34,68 +34,60 @@ export function step(state: State, request: Request, now: number): Reply {
   const [pathname = "", search = ""] = request.path.split(/\?(.*)/s, 2);
   const segments = readSegments(pathname);
   if (segments === undefined) return refuse(400, "BAD_REQUEST", "The path is not valid.");
-  if (segments.join("/") === "api/v1/status") return { status: 200, body: { status: "OK" } };
-  if (segments.join("/") === "api/v1/status/system-info") return { status: 200, body: systemInfo() };
-  const target = readTarget(segments);
-  const routes = ROUTES.filter((route) => target !== undefined && fits(route, target));
-  if (target === undefined || routes.length === 0) return refuse(404, "NOT_FOUND", `There is no ${pathname} here.`);
-  const route = routes.find(({ method }) => method === request.method);
-  if (route === undefined) return refuseMethod(routes);
-  return visit(state, request, { route, target, query: new URLSearchParams(search) }, now);
+  const here = findRoutes(segments);
+  if (here.length === 0) return refuse(404, "NOT_FOUND", `There is no ${pathname} here.`);
+  const found = here.find(({ method }) => method === request.method);
+  if (found === undefined) return refuseMethod(here);
+  return admit(state, request, found, { pathname, search, now });
 }
 
-function visit(
+function admit(
   state: State,
   request: Request,
-  to: { readonly route: Route; readonly target: Target; readonly query: URLSearchParams },
-  now: number,
+  found: Found,
+  { pathname, search, now }: { readonly pathname: string; readonly search: string; readonly now: number },
 ): Reply {
-  const { namespace, key = "" } = to.target;
-  const write = to.route.method !== "GET";
-  const refusal = judgeToken(state, request.token, { namespace, write }, now);
-  if (refusal !== undefined) return refusal;
-  if (!state.namespaces.has(namespace)) return refuse(404, "NOT_FOUND", `Namespace '${namespace}' does not exist.`);
-  const body = readBody(to.route, request.body);
-  if ("refusal" in body) return body.refusal;
+  const { route, key, namespace: asked } = found;
   const { operator } = request;
-  const made: Visit = { state, now, namespace, key, operator, query: to.query, body: body.object };
+  const visit = { state, now, key, operator, query: new URLSearchParams(search), body: {} };
+  if (route.needs === "nothing") return route.handle({ ...visit, namespace: "" });
+  const token = findToken(state, request.token, now);
+  if ("refusal" in token) return token.refusal;
+  const namespace = asked ?? token.namespace;
+  const action = { at: now, actionName: route.action, namespace, path: pathname, token: token.name ?? "", operator };
+  return audited(state.audit, action, () => {
+    const refusal = judgeToken(token, { namespace, role: route.needs as Exclude<typeof route.needs, "nothing"> });
+    return refusal ?? perform(request, found, { ...visit, namespace });
+  });
+}
+
+function perform(request: Request, { route, method }: Found, visit: Visit): Reply {
+  const { state, namespace, key } = visit;
+  if (!state.namespaces.has(namespace)) return refuse(404, "NOT_FOUND", `Namespace '${namespace}' does not exist.`);
+  const body = readBody(method, request.body);
+  if ("refusal" in body) return body.refusal;
   const before = findRow(state, namespace, key);
-  const reply = to.route.handle(made);
-  if (write && to.route.collection === "deployments") recordWrite(state, before, { ...request, status: reply.status });
+  const reply = route.handle({ ...visit, body: body.object });
+  if (WRITES.has(route.action)) recordWrite(state, before, { ...request, status: reply.status });
   return reply;
 }
 
-function readBody(route: Route, body: JsonValue | undefined): { object: JsonObject } | { refusal: Reply } {
-  if (route.method === "GET" || route.method === "DELETE") return { object: {} };
+/** Actions that change a deployment, or would. */
+const WRITES: ReadonlySet<string> = new Set([
+  "createDeployment",
+  "updateDeployment",
+  "upsertDeployment",
+  "deleteDeployment",
+]);
+
+function readBody(method: string, body: JsonValue | undefined): { object: JsonObject } | { refusal: Reply } {
+  if (method === "GET" || method === "DELETE") return { object: {} };
   if (!isObject(body)) return { refusal: refuse(400, "BAD_REQUEST", "The body must be a JSON object.") };
   const excess = outOfBounds(body);
   return excess === undefined ? { object: body } : { refusal: refuse(400, "BAD_REQUEST", `The body has ${excess}.`) };
 }
 
-function readSegments(pathname: string): readonly string[] | undefined {
-  try {
-    return pathname.split("/").slice(1).map(decodeURIComponent);
-  } catch {
-    return undefined;
-  }
-}
-
-function readTarget(segments: readonly string[]): Target | undefined {
-  const [api, version, namespaces, namespace, collection, key, ...rest] = segments;
-  if (api !== "api" || version !== "v1" || namespaces !== "namespaces" || rest.length > 0) return undefined;
-  if (namespace === undefined || namespace === "" || collection === undefined || key === "") return undefined;
-  return { namespace, collection, key };
-}
-
-function fits(route: Route, target: Target): boolean {
-  return route.collection === target.collection && route.item === (target.key !== undefined);
-}
-
-function refuseMethod(routes: readonly Route[]): Reply {
-  const allow = routes.map(({ method }) => method).join(", ");
+function refuseMethod(here: readonly Found[]): Reply {
+  const allow = here.map(({ method }) => method).join(", ");
   return { ...refuse(405, "METHOD_NOT_ALLOWED", `Only ${allow} are allowed here.`), headers: { allow } };
-}
-
-function systemInfo(): JsonObject {
-  return { kind: "SystemInfo", apiVersion: "v1", status: { buildVersion: "3.1.1", edition: "simulator" } };
 }

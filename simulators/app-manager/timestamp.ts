@@ -12,6 +12,12 @@ export function toTimestamp(ms: number): string {
   return `${toDate(days)}T${clock.map(two).join(":")}.${String(rest % 1000).padStart(3, "0")}000Z`;
 }
 
+/** Milliseconds since the epoch of RFC 3339 UTC text, or undefined for any other text. */
+export function fromTimestamp(text: string): number | undefined {
+  const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
 /** Gregorian date of a day number; years start in March, so that the leap day is the last day of a year. */
 function toDate(days: number): string {
   const shifted = days + 719_468;

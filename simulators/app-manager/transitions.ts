@@ -4,6 +4,7 @@ import { makeJob, moveJob } from "./jobs.ts";
 import type { ActualState, DesiredState } from "./objects.ts";
 import { chooseSnapshot, failOpenSavepoints, makeSavepoint } from "./savepoints.ts";
 import { type Delays, type Phase, putRow, type Row, type State } from "./state.ts";
+import { hasTarget } from "./target-names.ts";
 import { endOf, planTask } from "./tasks.ts";
 import { toTimestamp } from "./timestamp.ts";
 import { textAt } from "./tree.ts";
@@ -51,6 +52,12 @@ export function converge(state: State, id: string, now: number): void {
 /** Creates a job from the newest template; it is STARTED, or fails, when the phase ends. */
 export function startJob(state: State, before: Row, now: number, attempt: number): void {
   const row = transition(state, before, now, "Start the job.");
+  const target = textAt(row.deployment.spec, "deploymentTargetName");
+  if (target !== undefined && !hasTarget(state, row.deployment.metadata.namespace, target)) {
+    tell(state, row, now, "REFERENCED_DEPLOYMENT_TARGET_DOES_NOT_EXIST", `There is no deployment target '${target}'.`);
+    rest(state, { ...row, upgrade: undefined }, now, "FAILED");
+    return;
+  }
   tell(state, row, now, "CREATING_A_NEW_JOB", `Creating a job, attempt ${attempt}.`);
   const job = makeJob(state, row, now, chooseSnapshot(state, row));
   const started = { ...row, jobId: job.metadata.id, jobs: [...row.jobs, job.metadata.id], upgrade: undefined };

@@ -1,6 +1,7 @@
 import { at, isObject, type JsonObject, type JsonValue } from "../../shared/core/json.ts";
 import { invalid, isTags, missing, type Problem } from "./problem.ts";
 import type { State } from "./state.ts";
+import { hasTarget } from "./target-names.ts";
 import { objectAt, textAt } from "./tree.ts";
 
 const NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
@@ -68,12 +69,12 @@ export function judgeTags(metadata: JsonObject): readonly Problem[] {
 }
 
 /** Faults in a complete deployment spec, after defaults or stored values were merged in. */
-export function judgeSpec(spec: JsonObject, state: State): readonly Problem[] {
+export function judgeSpec(spec: JsonObject, state: State, namespace: string): readonly Problem[] {
   return [
     ...judgeState(spec),
-    ...judgeKnown(spec, ["deploymentTargetName"], state.targets),
+    ...judgeKnown(spec, ["deploymentTargetName"], (name) => hasTarget(state, namespace, name)),
     ...judgeArtifact(spec),
-    ...judgeKnown(spec, ["template", "spec", "engineVersionName"], state.engineVersions),
+    ...judgeKnown(spec, ["template", "spec", "engineVersionName"], (name) => state.engineVersions.has(name)),
     ...POSITIVE.flatMap((path) => judgePositive(at(spec, ...path), attributeOf(path))),
     ...OBJECTS.filter((path) => !isAbsentOrObject(at(spec, ...path))).map((path) =>
       invalid(attributeOf(path), `${attributeOf(path)} must be an object`),
@@ -99,10 +100,10 @@ function judgeState(spec: JsonObject): readonly Problem[] {
   return [invalid("spec.state", `spec.state must be one of ${STATES.join(", ")}`)];
 }
 
-function judgeKnown(spec: JsonObject, path: readonly string[], known: ReadonlySet<string>): readonly Problem[] {
+function judgeKnown(spec: JsonObject, path: readonly string[], isKnown: (name: string) => boolean): readonly Problem[] {
   const value = at(spec, ...path);
   if (value === undefined || value === "") return [missing(attributeOf(path))];
-  if (typeof value === "string" && known.has(value)) return [];
+  if (typeof value === "string" && isKnown(value)) return [];
   return [invalid(attributeOf(path), `${attributeOf(path)}: ${JSON.stringify(value)} does not exist`)];
 }
 

@@ -13,7 +13,7 @@ describe("authentication", () => {
     { name: "a viewer", why: "viewers only read", token: "viewer", status: 403 },
     { name: "an editor", why: "the role an operator needs", token: "secret", status: 201 },
     { name: "an owner", why: "may do what an editor may", token: "owner", status: 201 },
-  ])("answers a create with $name by $status", ({ token, status }) => {
+  ])("answers a create with $name by $status (sim:tokens)", ({ token, status }) => {
     const { state, send, wait } = makeWorld();
     createToken(state, { namespace: "default", role: "editor", secret: "short", expiresInMs: 1000 }, T0);
     createToken(state, { namespace: "other", role: "owner", secret: "elsewhere" }, T0);
@@ -30,7 +30,7 @@ describe("authentication", () => {
     expect(send("GET", DEPLOYMENTS, undefined, undefined, "viewer").status).toBe(200);
   });
 
-  it("kills a revoked token at once", () => {
+  it("kills a revoked token at once (sim:tokens)", () => {
     const { state, send } = makeWorld();
     expect(revokeToken(state, "secret")).toBe(true);
     expect(revokeToken(state, "secret")).toBe(false);
@@ -44,7 +44,7 @@ describe("authentication", () => {
     expect([reply.status, reasonOf(reply)]).toEqual([404, "NOT_FOUND"]);
   });
 
-  it("answers status and system info without a token", () => {
+  it("answers status and system info without a token (sim:status)", () => {
     const { send } = makeWorld();
     expect(send("GET", "/api/v1/status", undefined, undefined, "").status).toBe(200);
     expect(send("GET", "/api/v1/status/system-info", undefined, undefined, "").body).toMatchObject({

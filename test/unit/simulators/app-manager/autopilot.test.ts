@@ -22,13 +22,13 @@ function makeActive() {
 }
 
 describe("Autopilot of the simulator", () => {
-  it("is not spoken of before a mode was set", () => {
+  it("is not spoken of before a mode was set (sim:autopilot-status)", () => {
     const { create, read } = makeWorld();
     create("a", makeSpec("CANCELLED"));
     expect(read("a").status).toEqual({ state: "CANCELLED" });
   });
 
-  it("takes the job down and up again, flips the desired state and back, and leaves the template alone", () => {
+  it("takes the job down and up again, flips the desired state and back, and leaves the template alone (sim:autopilot, sim:autopilot-status)", () => {
     const { look, jobs, scale, wait, read, state } = makeActive();
     const before = read("a").spec;
     expect(look()).toEqual({ wanted: "RUNNING", state: "RUNNING", autopilot: { mode: "ACTIVE", scaling: false } });

@@ -6,7 +6,7 @@ import { DEPLOYMENTS, makeFullSpec, makeSpec, makeWorld, problemsOf, reasonOf } 
 const withTemplate = (template: JsonObject): JsonObject => makeSpec("CANCELLED", {}, template);
 
 describe("creating a deployment", () => {
-  it("answers 201 with a complete object", () => {
+  it("answers 201 with a complete object (sim:deployments)", () => {
     const { create } = makeWorld();
     const reply = create("a", makeSpec("CANCELLED"), { displayName: "A", labels: { team: "x" }, namespace: "default" });
     expect(reply.status).toBe(201);
@@ -28,7 +28,7 @@ describe("creating a deployment", () => {
     });
   });
 
-  it("merges the defaults below the body", () => {
+  it("merges the defaults below the body (sim:defaults)", () => {
     const { create } = makeWorld();
     const flinkConfiguration = { "table.exec.state.ttl": "1h", mine: "yes" };
     const reply = create(
@@ -88,7 +88,7 @@ describe("creating a deployment", () => {
       metadata: { name: "a", annotations: { x: 1 } },
       problem: "metadata.annotations isInvalid",
     },
-  ])("refuses metadata with $name", ({ metadata, problem }) => {
+  ])("refuses metadata with $name (sim:validation)", ({ metadata, problem }) => {
     const { send, state } = makeWorld();
     const reply = send("POST", DEPLOYMENTS, { metadata: metadata as JsonObject, spec: makeSpec("CANCELLED") });
     expect([reply.status, ...problemsOf(reply)]).toEqual([400, problem]);
@@ -199,14 +199,14 @@ describe("creating a deployment", () => {
       spec: withTemplate({ flinkConfiguration: [1] }),
       problem: "spec.template.spec.flinkConfiguration isInvalid",
     },
-  ])("refuses a spec with $name", ({ spec, problem }) => {
+  ])("refuses a spec with $name (sim:validation)", ({ spec, problem }) => {
     const { create, state } = makeWorld();
     const reply = create("a", spec);
     expect([reply.status, ...problemsOf(reply)]).toEqual([400, problem]);
     expect(state.rows.size).toBe(0);
   });
 
-  it("names every fault of one body at once", () => {
+  it("names every fault of one body at once (sim:validation)", () => {
     const { send } = makeWorld();
     const reply = send("POST", DEPLOYMENTS, { metadata: { name: "a" }, spec: {} });
     expect(problemsOf(reply)).toEqual([

@@ -39,24 +39,27 @@ describe("the ownership lock", () => {
       caller: "op-1",
       status: 200,
     },
-  ])("answers $status for $name of a managed deployment", ({ method, body, caller, status }) => {
-    const { create, send, read, state } = makeWorld();
-    expect(create("a", makeSpec("CANCELLED"), { annotations: MARKER }, "op-1").status).toBe(201);
-    const before = read("a");
-    const reply = send(method, PATH, body, caller);
-    expect(reply.status).toBe(status);
-    if (status === 403) {
-      expect(reasonOf(reply)).toBe("OPERATOR_MANAGED");
-      expect(read("a")).toBe(before);
-    }
-    expect(findViolations(state)).toEqual([]);
-  });
+  ])(
+    "answers $status for $name of a managed deployment (sim:lock, sim:owner-marker)",
+    ({ method, body, caller, status }) => {
+      const { create, send, read, state } = makeWorld();
+      expect(create("a", makeSpec("CANCELLED"), { annotations: MARKER }, "op-1").status).toBe(201);
+      const before = read("a");
+      const reply = send(method, PATH, body, caller);
+      expect(reply.status).toBe(status);
+      if (status === 403) {
+        expect(reasonOf(reply)).toBe("OPERATOR_MANAGED");
+        expect(read("a")).toBe(before);
+      }
+      expect(findViolations(state)).toEqual([]);
+    },
+  );
 
   it.each([
     { name: "PATCH", why: "R17", body: {} },
     { name: "PUT", why: "R17", body: FULL },
     { name: "DELETE", why: "R17", body: undefined },
-  ])("refuses an operator's $name of a deployment made in the UI", ({ name, body }) => {
+  ])("refuses an operator's $name of a deployment made in the UI (sim:lock, sim:owner-marker)", ({ name, body }) => {
     const { create, send, read } = makeWorld();
     create("a", makeSpec("CANCELLED"));
     const before = read("a");
@@ -83,7 +86,7 @@ describe("the ownership lock", () => {
     { name: "another operator, marked", why: "taken", marked: true, caller: "op-2", reason: "ALREADY_EXISTS" },
     { name: "a user, marked", why: "taken", marked: true, caller: undefined, reason: "ALREADY_EXISTS" },
     { name: "a user, unmarked", why: "taken", marked: false, caller: undefined, reason: "ALREADY_EXISTS" },
-  ])("refuses to create an existing name: $name", ({ marked, caller, reason }) => {
+  ])("refuses to create an existing name: $name (sim:owner-marker)", ({ marked, caller, reason }) => {
     const { create } = makeWorld();
     if (marked) create("a", makeSpec("CANCELLED"), { annotations: MARKER }, "op-1");
     else create("a", makeSpec("CANCELLED"));
@@ -120,14 +123,14 @@ describe("the ownership lock", () => {
       caller: undefined,
       problem: `${UID} isInvalid`,
     },
-  ])("refuses to create by $name", ({ annotations, caller, problem }) => {
+  ])("refuses to create by $name (sim:marker-stays)", ({ annotations, caller, problem }) => {
     const { create, send } = makeWorld();
     expect(problemsOf(create("a", makeSpec("CANCELLED"), { annotations }, caller))).toEqual([problem]);
     const put = send("PUT", PATH, { metadata: { annotations }, spec: makeFullSpec("CANCELLED") }, caller);
     expect(problemsOf(put)).toEqual([problem]);
   });
 
-  it("keeps the marker through any PATCH", () => {
+  it("keeps the marker through any PATCH (sim:marker-stays)", () => {
     const { create, patch, read } = makeWorld();
     create("a", makeSpec("CANCELLED"), { annotations: { ...MARKER, mine: "1" } }, "op-1");
     const changed = { "ververica.platform/managed-by-operator": "op-2", "ververica.platform/cr-uid": null, mine: "2" };
@@ -156,7 +159,7 @@ describe("the ownership lock", () => {
       annotations: { ...MARKER, "ververica.platform/cr-uid": "uid-2" },
       problems: [`${UID} isInvalid`],
     },
-  ])("refuses a PUT whose marker $name", ({ annotations, problems }) => {
+  ])("refuses a PUT whose marker $name (sim:marker-stays)", ({ annotations, problems }) => {
     const { create, send } = makeWorld();
     create("a", makeSpec("CANCELLED"), { annotations: MARKER }, "op-1");
     const reply = send("PUT", PATH, { ...FULL, metadata: { annotations } }, "op-1");
@@ -166,7 +169,7 @@ describe("the ownership lock", () => {
   it.each([
     { name: "PATCH", why: "no claim through the API", body: { metadata: { annotations: { ...MARKER, other: null } } } },
     { name: "PUT", why: "no claim through the API", body: FULL },
-  ])("refuses a user's $name that would mark a deployment", ({ name, body }) => {
+  ])("refuses a user's $name that would mark a deployment (sim:marker-stays)", ({ name, body }) => {
     const { create, send, read } = makeWorld();
     create("a", makeSpec("CANCELLED"));
     expect(send(name, PATH, body).status).toBe(400);

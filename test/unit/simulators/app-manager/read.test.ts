@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../../shared/core/json.ts";
 import { DEPLOYMENTS, makeSpec, makeWorld, problemsOf } from "./world.ts";
 
 describe("reading deployments", () => {
-  it("finds by name and by id, an id first", () => {
+  it("finds by name and by id, an id first (sim:deployments)", () => {
     const { create, read, send } = makeWorld();
     create("a", makeSpec("CANCELLED"));
     const { id } = read("a").metadata;
@@ -19,7 +19,7 @@ describe("reading deployments", () => {
     { name: "!=", why: "also matches what lacks the label, as in Kubernetes", selector: "tier!=1", found: ["b", "c"] },
     { name: "two", why: "a comma is AND", selector: "team=x,tier=1", found: ["a"] },
     { name: "a prototype key", why: "own labels only", selector: "constructor=x", found: [] },
-  ])("selects by labels with $name", ({ selector, found }) => {
+  ])("selects by labels with $name (sim:deployments)", ({ selector, found }) => {
     const { create, list } = makeWorld();
     create("a", makeSpec("CANCELLED"), { labels: { team: "x", tier: "1" } });
     create("b", makeSpec("CANCELLED"), { labels: { team: "x" } });

@@ -24,7 +24,7 @@ describe("hostile input", () => {
       why: "the other way to the same place",
       body: '{"metadata":{"name":"a"},"spec":{"constructor":{"prototype":{"polluted":1}}}}',
     },
-  ])("refuses $name in every write", ({ body }) => {
+  ])("refuses $name in every write (sim:body-bounds)", ({ body }) => {
     const { create, send, read } = makeWorld();
     create("a", makeSpec("CANCELLED"));
     const before = read("a");
@@ -49,7 +49,7 @@ describe("hostile input", () => {
       why: "recursion must not overflow",
       body: JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`) as JsonValue,
     },
-  ])("answers 400 for $name as a body", ({ body }) => {
+  ])("answers 400 for $name as a body (sim:body-bounds)", ({ body }) => {
     const { send } = makeWorld();
     expect(send("POST", DEPLOYMENTS, body).status).toBe(400);
     expect(send("PATCH", `${DEPLOYMENTS}/a`, body).status).toBe(400);
@@ -89,7 +89,7 @@ describe("hostile input", () => {
       status: 405,
     },
     { name: "DELETE on a list", why: "405 names what is allowed", method: "DELETE", path: DEPLOYMENTS, status: 405 },
-  ])("answers $status for $name", ({ method, path, status }) => {
+  ])("answers $status for $name (sim:errors)", ({ method, path, status }) => {
     const reply = makeWorld().send(method, path, {});
     expect(reply).toMatchObject({ status, body: { success: false, httpCode: status, message: expect.any(String) } });
     expect(reply.headers !== undefined).toBe(status === 405);
@@ -176,7 +176,7 @@ describe("any script of requests", () => {
     );
   });
 
-  it("plays the same twice, and a copy does not disturb the original", () => {
+  it("plays the same twice, and a copy does not disturb the original (sim:deterministic)", () => {
     fc.assert(
       fc.property(scripts, behaviours, (script, behaviour) => {
         const [first, second] = [play(script, behaviour), play(script, behaviour)];

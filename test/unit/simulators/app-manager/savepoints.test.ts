@@ -18,7 +18,7 @@ function makeRunning(operator?: string) {
 }
 
 describe("savepoints", () => {
-  it("go from STARTED to COMPLETED and keep the client's annotations", () => {
+  it("go from STARTED to COMPLETED and keep the client's annotations (sim:savepoints)", () => {
     const { post, wait, list, deploymentId } = makeRunning();
     const reply = post({ "weir.dev/key": "uid-1/3" });
     expect([reply.status, reply.body]).toMatchObject([
@@ -47,7 +47,7 @@ describe("savepoints", () => {
   it.each([
     { name: "CANCELLED", why: "2.9 item 6", state: "CANCELLED", wait: 0 },
     { name: "starting", why: "the job is not STARTED", state: "RUNNING", wait: 1499 },
-  ])("need an active job: $name", ({ state, wait }) => {
+  ])("need an active job: $name (sim:savepoints)", ({ state, wait }) => {
     const world = makeWorld();
     world.create("a", makeSpec(state));
     world.wait(wait);
@@ -56,7 +56,7 @@ describe("savepoints", () => {
     expect(world.list("savepoints")).toEqual([]);
   });
 
-  it("register an external location without a job, also in the flat form", () => {
+  it("register an external location without a job, also in the flat form (sim:copied)", () => {
     const world = makeWorld();
     world.create("a", makeSpec("CANCELLED"));
     const deploymentId = world.read("a").metadata.id;
@@ -100,7 +100,7 @@ describe("savepoints", () => {
     expect(problemsOf(makeRunning().post({ a: 1 }))).toEqual(["metadata.annotations isInvalid"]);
   });
 
-  it("of a managed deployment are open to its operator and to users, not to another operator", () => {
+  it("of a managed deployment are open to its operator and to users, not to another operator (sim:foreign-savepoint)", () => {
     const { post, send, deploymentId } = makeRunning("op-1");
     expect(post().status).toBe(201);
     expect(send("POST", SAVEPOINTS, { metadata: { deploymentId } }).status).toBe(201);
@@ -120,7 +120,7 @@ describe("savepoints", () => {
 });
 
 describe("jobs", () => {
-  it("can be listed by deployment and read by id", () => {
+  it("can be listed by deployment and read by id (sim:jobs)", () => {
     const { list, send, deploymentId } = makeRunning();
     const [job] = list(`jobs?deploymentId=${deploymentId}`) as unknown as Savepoint[];
     expect(list("jobs?deploymentId=other")).toEqual([]);
@@ -130,7 +130,7 @@ describe("jobs", () => {
 });
 
 describe("events of clients", () => {
-  it("are EXTERNAL and come back through the filters", () => {
+  it("are EXTERNAL and come back through the filters (sim:events)", () => {
     const { send, list, deploymentId } = makeRunning();
     const body = { metadata: { deploymentId, name: "EXTERNAL" }, spec: { message: "hello" } };
     expect(send("POST", EVENTS, body)).toMatchObject({

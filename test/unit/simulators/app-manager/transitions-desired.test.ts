@@ -15,7 +15,7 @@ const WAYS: readonly Way[] = [
   },
   {
     name: "— → RUNNING",
-    why: "TRANSITIONING for the start, 1 ms early it is not there yet",
+    why: "TRANSITIONING for the start, 1 ms early it is not there yet (sim:create-running)",
     from: makeWorld,
     act: (world) => world.create("a", makeSpec("RUNNING")),
     states: "0 TRANSITIONING, 1499 TRANSITIONING, 1 RUNNING",
@@ -145,7 +145,7 @@ const WAYS: readonly Way[] = [
   },
   {
     name: "RUNNING again while cancelling",
-    why: "the latest desired state wins; CANCELLED is skipped",
+    why: "the latest desired state wins; CANCELLED is skipped (sim:latest-wins)",
     from: makeRunning,
     act: (world) => {
       desire(world, "CANCELLED");
@@ -159,8 +159,8 @@ const WAYS: readonly Way[] = [
 ];
 
 describe("a change of the desired state", () => {
-  it.each(WAYS)("$name: $why", (way) => go(way));
-  it("counts a resourceVersion for each change of state", () => {
+  it.each(WAYS)("$name: $why (sim:states)", (way) => go(way));
+  it("counts a resourceVersion for each change of state (sim:versions, sim:transition-writes)", () => {
     const world = makeWorld();
     world.create("a", makeSpec("RUNNING"));
     expect(world.read("a").metadata.resourceVersion).toBe(1);
@@ -172,7 +172,7 @@ describe("a change of the desired state", () => {
     expect(world.read("a").metadata.resourceVersion).toBe(5);
   });
 
-  it("shows the job and a condition while RUNNING", () => {
+  it("shows the job and a condition while RUNNING (sim:jobs)", () => {
     const world = makeRunning();
     const [job] = world.list("jobs") as unknown as Job[];
     expect(world.read("a").status.running).toMatchObject({

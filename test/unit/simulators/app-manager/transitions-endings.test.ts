@@ -35,7 +35,7 @@ const WAYS: readonly Way[] = [
   },
   {
     name: "two failed starts of four",
-    why: "the third attempt succeeds",
+    why: "the third attempt succeeds (sim:attempts)",
     from: makeWorld,
     act: (world) => {
       world.state.artifacts.set("s3://jobs/a.jar", { failedStarts: 2 });
@@ -59,7 +59,7 @@ const WAYS: readonly Way[] = [
   },
   {
     name: "FAILED, still wanted RUNNING",
-    why: "only CANCELLED or SUSPENDED resets it",
+    why: "only CANCELLED or SUSPENDED resets it (sim:sticky-ends)",
     from: () => makeRunning({ broken: true }, { maxJobCreationAttempts: 1 }),
     act: (world) => desire(world, "RUNNING"),
     states: "0 FAILED, 5000 FAILED",
@@ -81,7 +81,7 @@ const WAYS: readonly Way[] = [
   },
   {
     name: "failure after failure",
-    why: "FAILED after maxJobCreationAttempts failures",
+    why: "FAILED after maxJobCreationAttempts failures (sim:job-retries, sim:attempts)",
     from: () => makeRunning({ failsAfterMs: 100 }, { maxJobCreationAttempts: 2 }),
     act: () => undefined,
     states: "100 TRANSITIONING, 1500 RUNNING, 100 FAILED",
@@ -90,7 +90,7 @@ const WAYS: readonly Way[] = [
   },
   {
     name: "a suspension whose savepoints fail",
-    why: "FAILED after maxSavepointCreationAttempts (2)",
+    why: "FAILED after maxSavepointCreationAttempts, here 2 (sim:failed-suspension, sim:attempts)",
     from: () => makeRunning({ failedSavepoints: 9 }, { maxSavepointCreationAttempts: 2 }),
     act: (world) => desire(world, "SUSPENDED"),
     states: "1399 TRANSITIONING, 1 FAILED",
@@ -144,5 +144,5 @@ const WAYS: readonly Way[] = [
 ];
 
 describe("a job that ends or fails", () => {
-  it.each(WAYS)("$name: $why", (way) => go(way));
+  it.each(WAYS)("$name: $why (sim:states)", (way) => go(way));
 });

@@ -13,7 +13,7 @@ describe("restoring", () => {
     },
     { name: "LATEST_SAVEPOINT", why: "checkpoints do not", strategy: { kind: "LATEST_SAVEPOINT" }, origin: "SUSPEND" },
     { name: "NONE", why: "an empty start", strategy: { kind: "NONE" }, origin: undefined },
-  ])("starts from what $name chooses", ({ strategy, origin }) => {
+  ])("starts from what $name chooses (sim:restores, sim:retained-checkpoint)", ({ strategy, origin }) => {
     const world = makeWorld();
     const flinkConfiguration = {
       "execution.checkpointing.externalized-checkpoint-retention": "RETAIN_ON_CANCELLATION",
@@ -40,7 +40,7 @@ describe("restoring", () => {
 });
 
 describe("events", () => {
-  it("tell a start", () => {
+  it("tell a start (sim:events)", () => {
     expect(eventsOf(makeRunning())).toEqual([
       "STATE_TRANSITION_IS_NEEDED",
       "CREATING_A_NEW_JOB",
@@ -106,7 +106,7 @@ describe("events", () => {
       act: (world: World) => retemplate(world),
       expected: ["USING_AN_UPGRADE_STRATEGY"],
     },
-  ])("tell $name", ({ behaviour, act, expected }) => {
+  ])("tell $name (sim:events)", ({ behaviour, act, expected }) => {
     const world = makeRunning(behaviour);
     act(world);
     world.wait(60_000);

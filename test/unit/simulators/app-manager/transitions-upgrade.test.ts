@@ -44,7 +44,7 @@ const WAYS: readonly Way[] = [
     savepoints: [],
   },
   {
-    name: "three template edits in one transition",
+    name: "three template edits in one transition (sim:latest-wins)",
     why: "coalesced: the new job has the newest template",
     from: makeRunning,
     act: (world) => {
@@ -71,5 +71,5 @@ const WAYS: readonly Way[] = [
 ];
 
 describe("a change of the template", () => {
-  it.each(WAYS)("$name: $why", (way) => go(way));
+  it.each(WAYS)("$name: $why (sim:upgrades)", (way) => go(way));
 });

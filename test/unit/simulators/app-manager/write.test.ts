@@ -4,7 +4,7 @@ import { SPEC_VERSION } from "../../../../simulators/app-manager/annotations.ts"
 import { DEPLOYMENTS, makeFullSpec, makeSpec, makeWorld, problemsOf, reasonOf } from "./world.ts";
 
 describe("PATCH", () => {
-  it("merges objects, replaces scalars and lists, and keeps the rest", () => {
+  it("merges objects, replaces scalars and lists, and keeps the rest (sim:merge-patch)", () => {
     const { create, patch, read } = makeWorld();
     create("a", makeSpec("CANCELLED", {}, { flinkConfiguration: { k: "1" }, list: [1, 2] }));
     const reply = patch("a", { spec: { template: { spec: { flinkConfiguration: { l: "2" }, list: [3] } } } });
@@ -16,7 +16,7 @@ describe("PATCH", () => {
     });
   });
 
-  it("removes a key that is null [inf]", () => {
+  it("removes a key that is null (sim:merge-patch)", () => {
     const { create, patch, read } = makeWorld();
     create("a", makeSpec("CANCELLED"), { labels: { x: "1", y: "2" } });
     patch("a", { metadata: { labels: { x: null } }, spec: { restoreStrategy: null } });
@@ -24,7 +24,7 @@ describe("PATCH", () => {
     expect(read("a").spec.restoreStrategy).toBeUndefined();
   });
 
-  it("counts resourceVersion at each write, spec.version only with the template", () => {
+  it("counts resourceVersion at each write, spec.version only with the template (sim:versions)", () => {
     const { create, patch, read, wait } = makeWorld();
     create("a", makeSpec("CANCELLED"));
     const seen = (): unknown[] => [read("a").metadata.resourceVersion, read("a").metadata.annotations[SPEC_VERSION]];
@@ -82,7 +82,7 @@ describe("PATCH", () => {
     expect(read("a")).toBe(before);
   });
 
-  it("ignores what only the platform sets", () => {
+  it("ignores what only the platform sets (sim:merge-patch)", () => {
     const { create, patch, read } = makeWorld();
     create("a", makeSpec("CANCELLED"));
     const { id } = read("a").metadata;
@@ -123,7 +123,7 @@ describe("PUT", () => {
     });
   });
 
-  it("resets the state to CANCELLED where the body has none (AMB-19)", () => {
+  it("resets the state to CANCELLED where the body has none (AMB-19, sim:bare-put)", () => {
     const { create, send, read, wait } = makeWorld();
     create("a", makeSpec("RUNNING"));
     wait(1500);
@@ -132,14 +132,14 @@ describe("PUT", () => {
     expect([read("a").spec.state, read("a").status.state]).toEqual(["CANCELLED", "TRANSITIONING"]);
   });
 
-  it("creates what is missing, without defaults", () => {
+  it("creates what is missing, without defaults (sim:put-creates)", () => {
     const { send, read } = makeWorld();
     const reply = send("PUT", `${DEPLOYMENTS}/a`, { spec: makeFullSpec("CANCELLED") });
     expect(reply.status).toBe(201);
     expect(read("a").spec).toEqual(makeFullSpec("CANCELLED"));
   });
 
-  it("creates again under a new id after a deletion, also when addressed by the old id", () => {
+  it("creates again under a new id after a deletion, also when addressed by the old id (sim:put-creates)", () => {
     const { create, send, read } = makeWorld();
     create("a", makeSpec("CANCELLED"));
     const { id } = read("a").metadata;
@@ -165,7 +165,7 @@ describe("PUT", () => {
   it.each([
     { name: "nothing of R57–R63", why: "all are named", present: true },
     { name: "nothing of R57–R63 and no deployment", why: "also as an upsert", present: false },
-  ])("refuses a body with $name", ({ present }) => {
+  ])("refuses a body with $name (sim:bare-put)", ({ present }) => {
     const { create, send } = makeWorld();
     if (present) create("a", makeSpec("CANCELLED"));
     const reply = send("PUT", `${DEPLOYMENTS}/a`, { spec: makeSpec("CANCELLED") });
@@ -188,19 +188,22 @@ describe("DELETE", () => {
     { name: "SUSPENDED", why: "item 5", spec: "SUSPENDED", wait: 0, status: 200 },
     { name: "starting", why: "item 5", spec: "RUNNING", wait: 0, status: 400 },
     { name: "RUNNING", why: "item 5", spec: "RUNNING", wait: 1500, status: 400 },
-  ])("answers $status for a deployment that is $name", ({ spec, wait, status }) => {
-    const world = makeWorld();
-    world.create("a", makeSpec(spec));
-    world.wait(wait);
-    const before = world.read("a");
-    const reply = world.send("DELETE", `${DEPLOYMENTS}/a`);
-    expect(reply.status).toBe(status);
-    if (status === 200) expect(reply.body).toBe(before);
-    expect(world.send("GET", `${DEPLOYMENTS}/a`).status).toBe(status === 200 ? 404 : 200);
-    expect(world.send("DELETE", `${DEPLOYMENTS}/a`).status).toBe(status === 200 ? 404 : 400);
-  });
+  ])(
+    "answers $status for a deployment that is $name (sim:deletion, sim:refused-deletion)",
+    ({ spec, wait, status }) => {
+      const world = makeWorld();
+      world.create("a", makeSpec(spec));
+      world.wait(wait);
+      const before = world.read("a");
+      const reply = world.send("DELETE", `${DEPLOYMENTS}/a`);
+      expect(reply.status).toBe(status);
+      if (status === 200) expect(reply.body).toBe(before);
+      expect(world.send("GET", `${DEPLOYMENTS}/a`).status).toBe(status === 200 ? 404 : 200);
+      expect(world.send("DELETE", `${DEPLOYMENTS}/a`).status).toBe(status === 200 ? 404 : 400);
+    },
+  );
 
-  it("refuses while cancelling, and takes FAILED and FINISHED only once they are wanted CANCELLED", () => {
+  it("refuses while cancelling, and takes FAILED and FINISHED only once they are wanted CANCELLED (sim:deletion)", () => {
     const { create, send, patch, wait, state } = makeWorld();
     create("a", makeSpec("RUNNING"));
     wait(1500);
@@ -223,7 +226,7 @@ describe("DELETE", () => {
     expect(send("DELETE", `${DEPLOYMENTS}/a`).status).toBe(409);
   });
 
-  it("takes jobs and savepoints along and leaves the events", () => {
+  it("takes jobs and savepoints along and leaves the events (sim:deletion)", () => {
     const { create, send, patch, list, wait } = makeWorld();
     create("a", makeSpec("RUNNING"));
     wait(1500);
