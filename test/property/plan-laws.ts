@@ -32,6 +32,12 @@ export function law(check: (one: View, plan: ReturnType<typeof decide>["result"]
   );
 }
 
+/** True for what finishes a restart that was begun: the start of the job and nothing else. */
+export function isOwedStart(rule: string, { actions }: { actions: readonly AppManagerAction[] }): boolean {
+  const bodies = actions.map((action) => ("body" in action ? action.body : undefined));
+  return rule === "finish-restart" && JSON.stringify(bodies) === '[{"spec":{"state":"RUNNING"}}]';
+}
+
 /** A view in which nothing stands before the nonces: linked, running or not, neither held back nor deleted. */
 function unhindered(one: View, linked: Deployment): View {
   const { deletionTimestamp: _gone, annotations, ...metadata } = one.object.metadata;
@@ -59,7 +65,8 @@ const likely = fc.constantFrom(
   { deployment: { state: "RUNNING" as const, desiredState: "SUSPENDED" } },
 );
 
-const known: OperatorRecord = { v: 1, uid: "uid-1", generation: 1, input: "", intents: [] };
+/** A record of a resource without a deployment yet. */
+export const known: OperatorRecord = { v: 1, uid: "uid-1", generation: 1, input: "", intents: [] };
 
 /** A law over the views in which nonces have their turn. */
 export function nonceLaw(check: (one: View, plan: ReturnType<typeof decide>["result"], rule: string) => void): void {

@@ -3,12 +3,14 @@ import type { NonceMemory } from "../../shared/core/nonces.ts";
 import type { Intent, OperatorRecord } from "../../shared/core/record.ts";
 import { wantedNonce } from "../../shared/kinds/vvp-deployment/nonce.ts";
 import { nonceNames } from "../../shared/kinds/vvp-deployment/nonce-memory.ts";
+import { stateBeforeDeletion } from "../../shared/kinds/vvp-deployment/policies.ts";
 import { claimed } from "../../shared/kinds/vvp-deployment/remember.ts";
-import { markIn, phases } from "../../shared/kinds/vvp-deployment/restart.ts";
+import { isStop, markIn, phases } from "../../shared/kinds/vvp-deployment/restart.ts";
 import { status } from "../../shared/kinds/vvp-deployment/schema.ts";
-import { isDeleting, isPaused, type View } from "../../shared/kinds/vvp-deployment/view.ts";
+import { isDeleting, isPaused, type View, wantedState } from "../../shared/kinds/vvp-deployment/view.ts";
+import type { Deployment } from "../../shared/ports/app-manager.ts";
 import { instant } from "../builders/arbitrary-view.ts";
-import { conclusionLaw, nonceLaw, types } from "./plan-laws.ts";
+import { conclusionLaw, decide, known, law, nonceLaw, types } from "./plan-laws.ts";
 
 function intentOf(record: OperatorRecord | undefined, key: string): Intent | undefined {
   return record?.intents.find((one) => one.key === key);
@@ -90,15 +92,32 @@ describe("every plan about nonces", () => {
   it("stops no job that the user wants stopped already, and starts none", () => {
     nonceLaw((one, _, rule) => {
       const wanted = one.object.spec.deployment.spec.state;
-      if (rule === "finish-restart") expect(["RUNNING", undefined]).toContain(wanted);
+      if (rule === "finish-restart" || rule === "repeat-stop") expect(["SUSPENDED", "CANCELLED"]).not.toContain(wanted);
+    });
+  });
+
+  it("starts a job that a restart has stopped, whatever holds the resource back", () => {
+    law((any) => {
+      if (any.backend.found !== "own") return;
+      const { autopilot: _unsaid, ...deployment } = any.backend.deployment;
+      const down: Deployment = { ...deployment, desiredState: "SUSPENDED", state: "SUSPENDED" };
+      const restart = { key: "restart", attempt: phases.stopping, at: instant - 1_000, content: "2#7" };
+      const record = { ...known, ...any.record, id: "id-1", intents: [restart] };
+      const one: View = { ...any, record, backend: { found: "own", deployment: down } };
+      if (isStop(wantedState(one)) || (isDeleting(one) && stateBeforeDeletion(one.object) !== undefined)) return;
+      if (isDeleting(one) && !one.object.metadata.finalizers?.includes("weir.dev/finalizer")) return;
+      const { rule, result } = decide(one);
+      expect([rule, result.actions]).toMatchObject(["finish-restart", [{ body: { spec: { state: "RUNNING" } } }]]);
     });
   });
 
   it("ends no savepoint that is being taken, unless its time is up, nobody wants it, or the resource goes", () => {
-    nonceLaw((one, plan) => {
+    nonceLaw((one, plan, rule) => {
       const taking = one.record?.nonces?.taking;
       const wanted = wantedNonce(one, "savepoint") !== undefined;
       if (taking === undefined || !wanted || isDeleting(one) || one.backend.found !== "own") return;
+      // The start of a job that is down ends no savepoint.
+      if (rule === "finish-restart") return;
       expect(plan.actions.filter(({ type }) => type !== "app-manager/savepoint")).toEqual([]);
     });
   });

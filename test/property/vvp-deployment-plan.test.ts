@@ -6,7 +6,7 @@ import { status } from "../../shared/kinds/vvp-deployment/schema.ts";
 import { isDeleting, type View } from "../../shared/kinds/vvp-deployment/view.ts";
 import { instant } from "../builders/arbitrary-view.ts";
 import { progressTypes } from "../world/notation.ts";
-import { conclusionLaw, decide, law, types } from "./plan-laws.ts";
+import { conclusionLaw, decide, isOwedStart, law, types } from "./plan-laws.ts";
 
 /** True for a resource whose deployment stays when it goes. */
 function isLeft({ object: { metadata } }: View): boolean {
@@ -34,8 +34,9 @@ describe("every plan", () => {
     });
   });
 
-  it("sends nothing at all for a resource that only looks, or whose deployment is left", () => {
-    law((one, plan) => {
+  it("sends nothing at all for a resource that only looks, or whose deployment is left, but a start that it owes", () => {
+    law((one, plan, rule) => {
+      if (isOwedStart(rule, plan)) return;
       const policy = one.object.metadata.annotations?.["weir.dev/management-policy"];
       if (policy === "ObserveOnly" || isLeft(one)) expect(plan.actions).toEqual([]);
     });
@@ -108,8 +109,9 @@ describe("every plan", () => {
     });
   });
 
-  it("projects neither a broken spec nor a paused one", () => {
-    law((one, plan) => {
+  it("projects neither a broken spec nor a paused one; a start that it owes is no projection", () => {
+    law((one, plan, rule) => {
+      if (isOwedStart(rule, plan)) return;
       const paused = one.object.metadata.annotations?.["weir.dev/paused"] === "true";
       if (!isDeleting(one) && (one.violations.length > 0 || paused)) expect(plan.actions).toEqual([]);
     });

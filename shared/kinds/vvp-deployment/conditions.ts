@@ -70,7 +70,7 @@ function judgeScaling(finding: VvpFinding) {
 /** An effect for a nonce says nothing about the spec, and what waits behind it is not yet known to succeed. */
 function judgeProjection(finding: VvpFinding) {
   const { view, outcomes, rule } = finding;
-  if (standsAhead(finding) || rule === "restart") return leftSpec(finding) ? frozen : unchanged;
+  if (standsAhead(finding) || rule === "restart") return syncDisabled(view) ?? (leftSpec(finding) ? frozen : unchanged);
   const fault = cutShort(finding);
   if (view.backend.found === "own" && fault?.code === "Rejected" && rule !== "delete-deployment") return refused(fault);
   if (fault !== undefined || view.record?.id === undefined) return created(finding);

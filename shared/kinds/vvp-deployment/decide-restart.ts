@@ -6,32 +6,56 @@ import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
 import { afterVerdicts, claimOf } from "./accept-nonces.ts";
 import { isScaling } from "./autopilot.ts";
 import { makeRestartBody, makeStateBody } from "./body.ts";
+import { goalOf } from "./decide-deletion-policy.ts";
 import { withIntent } from "./nonce-memory.ts";
 import { dueRestart, isByState, isStop, phases } from "./restart.ts";
-import { isMoving, ours, type View, wantedState } from "./view.ts";
+import { isDeleting, isMoving, ours, type View, wantedState } from "./view.ts";
 
 type Rule = Decision<View, Plan<AppManagerAction>>;
 
 /** How long a job may take to stop before it is started again regardless, in milliseconds. */
 const stopPatienceMs = 600_000;
 
-/** A restart by way of the state that was begun: between stop and start the job is down on our account. */
+/**
+ * The second half of a restart by way of the state: between stop and start the job is down on our account, so that not
+ * even a pause, a spec that breaks a rule or a deletion keeps it down; only who wants it stopped does, or Autopilot.
+ */
 export const finishRestart: Rule = {
   name: "finish-restart",
-  why: "A job stopped for a restart is started before anything else, unless the user stops it or Autopilot scales it.",
+  why: "A job that Weir stopped for a restart is started before anything else, unless its user wants it stopped.",
   decide: (view) => {
     const deployment = ours(view);
     const due = dueRestart(view);
-    if (deployment === undefined || due === undefined || due.attempt === phases.due) return undefined;
-    if (isStop(wantedState(view)) || isScaling(view)) return undefined;
+    if (deployment === undefined || due === undefined || isStopMissing(deployment, due)) return undefined;
+    if (due.attempt === phases.due || isStopWanted(view) || isScaling(view)) return undefined;
     if (due.attempt === phases.starting) return start(view, deployment, due);
-    if (deployment.desiredState === "RUNNING") return stop(view, deployment, due);
     // Not the word TRANSITIONING alone: a status may still be that of before the stop was taken.
     const stopping = isMoving(deployment) && view.now < due.at + stopPatienceMs;
     if (stopping) return { why: "The job stops, to be started again.", actions: [], revisit: "moving" };
     return start(view, deployment, due);
   },
 };
+
+/** The first half once more, where the platform shows nothing of it. */
+export const repeatStop: Rule = {
+  name: "repeat-stop",
+  why: "A stop that may yet arrive comes before a projection, which would start the job for a second stop.",
+  decide: (view) => {
+    const deployment = ours(view);
+    const due = dueRestart(view);
+    if (deployment === undefined || due === undefined || !isStopMissing(deployment, due)) return undefined;
+    return isStopWanted(view) || isScaling(view) ? undefined : stop(view, deployment, due);
+  },
+};
+
+function isStopMissing({ desiredState }: Deployment, { attempt }: Intent): boolean {
+  return attempt === phases.stopping && desiredState === "RUNNING";
+}
+
+/** True where the spec, or the policy of a deletion, wants the job down. */
+function isStopWanted(view: View): boolean {
+  return isStop(wantedState(view)) || (isDeleting(view) && goalOf(view) !== undefined);
+}
 
 /** R35: a projection that changes the template has carried the restart already. */
 export const decideRestart: Rule = {

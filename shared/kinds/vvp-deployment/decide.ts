@@ -8,7 +8,7 @@ import { makeCreationBody, makePatchBody, makeReplacementBody, makeStateBody } f
 import { deletionChain, unheld } from "./decide-deletion.ts";
 import { leaveDeployment } from "./decide-deletion-policy.ts";
 import { correctDrift } from "./decide-drift.ts";
-import { decideRestart, finishRestart } from "./decide-restart.ts";
+import { decideRestart, finishRestart, repeatStop } from "./decide-restart.ts";
 import { holdForSavepoint, takeSavepoint } from "./decide-savepoint.ts";
 import { passesWhenReading } from "./fault.ts";
 import { nextCreation, quarantineEnd, quarantineLeft } from "./intent.ts";
@@ -162,6 +162,7 @@ const rest: Rule = {
 /** How a pass over a VvpDeployment decides; the first rule that has something to say wins, so the order is behaviour. */
 export const chain: readonly Rule[] = [
   unheld,
+  finishRestart,
   leaveDeployment,
   awaitBackend,
   ...deletionChain.map(onlyWhileDeleting),
@@ -174,7 +175,7 @@ export const chain: readonly Rule[] = [
   create,
   holdForSavepoint,
   takeSavepoint,
-  finishRestart,
+  repeatStop,
   projectSpec,
   decideRestart,
   awaitScaling,

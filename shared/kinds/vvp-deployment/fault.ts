@@ -40,7 +40,7 @@ export function isPassing(finding: VvpFinding): boolean {
 const undecided: ReadonlySet<string> = new Set(["await-quarantine", "await-doubtful-creation"]);
 
 /** Rules that come before the projection. */
-const ahead: ReadonlySet<string> = new Set(["hold-for-savepoint", "take-savepoint", "finish-restart"]);
+const ahead: ReadonlySet<string> = new Set(["hold-for-savepoint", "take-savepoint", "finish-restart", "repeat-stop"]);
 
 /** True for a pass about a nonce behind which something else may wait its turn. */
 export function standsAhead({ rule }: VvpFinding): boolean {

@@ -44,7 +44,8 @@ export function claimed({ view, plan }: Pick<VvpFinding, "view" | "plan">): Oper
   if (intents === undefined || view.target === undefined) return undefined;
   const blank: OperatorRecord = { v: 1, uid: view.owner.uid, generation: 0, input: "", intents: [] };
   const decided = afterVerdicts(view.record ?? blank, view);
-  return { ...decided, target: identityOf(view, view.target), intents };
+  const target = (decided.id === undefined ? undefined : decided.target) ?? identityOf(view, view.target);
+  return { ...decided, target, intents };
 }
 
 /** What may not change once the deployment exists (R46–R48). */

@@ -87,9 +87,9 @@ export function judgeRestart(
   return started || (isStop(wantedState) && desiredState === wantedState) ? restarted(record, intent) : record;
 }
 
-/** True for a wish of the user's that leaves nothing to restart. */
+/** True for a wish of the user's that leaves nothing to restart; a word that is no state is none. */
 export function isStop(wantedState: string | undefined): boolean {
-  return wantedState !== undefined && wantedState !== "RUNNING";
+  return wantedState === "SUSPENDED" || wantedState === "CANCELLED";
 }
 
 function objectAt(value: JsonObject, key: string): JsonObject {

@@ -6,6 +6,7 @@ import { allRows } from "./rows/all.ts";
 /** The order is behaviour: each rule may rely on those before it having had nothing to say. */
 const order = [
   "unheld",
+  "finish-restart",
   "leave-deployment",
   "await-backend",
   "await-doubtful-creation",
@@ -27,7 +28,7 @@ const order = [
   "create",
   "hold-for-savepoint",
   "take-savepoint",
-  "finish-restart",
+  "repeat-stop",
   "project-spec",
   "restart",
   "await-scaling",

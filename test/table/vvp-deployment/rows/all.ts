@@ -6,6 +6,7 @@ import { creationRows } from "./create.ts";
 import { deletionRows } from "./deletion.ts";
 import { deletionFaultRows } from "./deletion-faults.ts";
 import { orphanDeletionRows } from "./deletion-orphans.ts";
+import { toggleDeletionRows } from "./deletion-toggle.ts";
 import { doubtRows } from "./doubt.ts";
 import { doubtfulAnswerRows } from "./doubtful-answers.ts";
 import { driftRows } from "./drift.ts";
@@ -23,6 +24,7 @@ import { savepointNonceRows } from "./nonces-savepoint.ts";
 import { nonceTogetherRows } from "./nonces-together.ts";
 import { nonceToggleRows } from "./nonces-toggle.ts";
 import { nonceToggleEditRows } from "./nonces-toggle-edits.ts";
+import { nonceToggleHeldRows } from "./nonces-toggle-held.ts";
 import { nonceWaitRows } from "./nonces-wait.ts";
 import { orphanRows } from "./orphans.ts";
 import { outageRows } from "./outage.ts";
@@ -52,6 +54,7 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "what waits behind a savepoint in doubt": nonceBehindDoubtRows,
   "a restart by way of the state": nonceToggleRows,
   "edits that cross such a restart": nonceToggleEditRows,
+  "a restart that is held back half-way": nonceToggleHeldRows,
   "nonces of a fresh resource": nonceFreshRows,
   "nonces that may wait": nonceWaitRows,
   "nonces while projection is off": noncePausedRows,
@@ -68,6 +71,7 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "faults of an update": updateFaultRows,
   deletion: deletionRows,
   "what becomes of the deployment": deletionPolicyRows,
+  "deletion in the middle of a restart": toggleDeletionRows,
   "deletion of orphans": orphanDeletionRows,
   "deletion and faults": deletionFaultRows,
 };

@@ -85,7 +85,7 @@ export const nonceToggleRows: readonly Row[] = [
       stops("SUSPENDED", {
         when: "the next look",
         act: () => {},
-        rule: "finish-restart",
+        rule: "repeat-stop",
         calls: [...looks, stateCall("SUSPENDED"), writes(open(1)), "api patch status"],
         status: pendingStatus(2, "TRANSITIONING", linked(2)),
       }),
