@@ -12,6 +12,7 @@ import { requestAnnotation } from "./names.ts";
 import { wantedNonce } from "./nonce.ts";
 import { nonceNames } from "./nonce-memory.ts";
 import { remember } from "./remember.ts";
+import { nextStart } from "./restart.ts";
 import type { VvpStatus } from "./schema.ts";
 import {
   isDeleting,
@@ -55,7 +56,8 @@ function revisitOf(finding: VvpFinding, record: OperatorRecord | undefined): Con
 function hasTurn({ view, rule }: VvpFinding, record: OperatorRecord | undefined): boolean {
   if (rule === "create") return nonceNames.some((name) => wantedNonce(view, name) !== undefined);
   if (ours(view) === undefined || isDeleting(view) || isPaused(view) || view.violations.length > 0) return false;
-  return record !== undefined && (record.intents.length > 0 || record.nonces?.taking !== undefined);
+  const open = record?.intents.some((intent) => nextStart(intent) === 0);
+  return open === true || record?.nonces?.taking !== undefined;
 }
 
 /** Somebody else's deployment, where the user wants it looked at. */

@@ -7,8 +7,9 @@ import { afterVerdicts, claimOf } from "./accept-nonces.ts";
 import { isScaling } from "./autopilot.ts";
 import { makeRestartBody, makeStateBody } from "./body.ts";
 import { goalOf } from "./decide-deletion-policy.ts";
+import { toTime } from "./instant.ts";
 import { withIntent } from "./nonce-memory.ts";
-import { dueRestart, isByState, isStop, phases } from "./restart.ts";
+import { dueRestart, isByState, isStarting, isStop, nextStart, phases } from "./restart.ts";
 import { isDeleting, isMoving, ours, type View, wantedState } from "./view.ts";
 
 type Rule = Decision<View, Plan<AppManagerAction>>;
@@ -27,12 +28,25 @@ export const finishRestart: Rule = {
     const deployment = ours(view);
     const due = dueRestart(view);
     if (deployment === undefined || due === undefined || isStopMissing(deployment, due)) return undefined;
-    if (due.attempt === phases.due || isStopWanted(view) || isScaling(view)) return undefined;
-    if (due.attempt === phases.starting) return start(view, deployment, due);
+    if (due.attempt === phases.due || isStopWanted(view) || isScaling(view) || view.now < nextStart(due))
+      return undefined;
+    if (isStarting(due)) return start(view, deployment, due);
     // Not the word TRANSITIONING alone: a status may still be that of before the stop was taken.
     const stopping = isMoving(deployment) && view.now < due.at + stopPatienceMs;
     if (stopping) return { why: "The job stops, to be started again.", actions: [], revisit: "moving" };
     return start(view, deployment, due);
+  },
+};
+
+/** Between two tries of a start that the platform refuses, what was corrected meanwhile has gone out before. */
+export const awaitStart: Rule = {
+  name: "await-start",
+  why: "The state is the restart's to bring back; projecting it as drift would try the same at every look.",
+  decide: (view) => {
+    const due = dueRestart(view);
+    if (due?.attempt !== phases.refused || isStopWanted(view) || ours(view) === undefined) return undefined;
+    const why = `The platform refuses to start the job again; it is tried again after ${toTime(nextStart(due))}.`;
+    return { why, actions: [] };
   },
 };
 
@@ -83,7 +97,8 @@ function stop(view: View, deployment: Deployment, due: Intent): Plan<AppManagerA
 
 function start(view: View, deployment: Deployment, due: Intent): Plan<AppManagerAction> {
   const why = "The job is started again, because restartNonce changed.";
-  return toggle(view, deployment, { ...due, attempt: phases.starting }, { state: "RUNNING", why });
+  const next = due.attempt === phases.refused ? { ...due, at: view.now } : { ...due, attempt: phases.starting };
+  return toggle(view, deployment, next, { state: "RUNNING", why });
 }
 
 /** The phase goes on record before its effect, so that a crash behind the start does not stop the job once more. */

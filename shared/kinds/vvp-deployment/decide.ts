@@ -8,7 +8,7 @@ import { makeCreationBody, makePatchBody, makeReplacementBody, makeStateBody } f
 import { deletionChain, unheld } from "./decide-deletion.ts";
 import { leaveDeployment } from "./decide-deletion-policy.ts";
 import { correctDrift } from "./decide-drift.ts";
-import { decideRestart, finishRestart, repeatStop } from "./decide-restart.ts";
+import { awaitStart, decideRestart, finishRestart, repeatStop } from "./decide-restart.ts";
 import { holdForSavepoint, takeSavepoint } from "./decide-savepoint.ts";
 import { passesWhenReading } from "./fault.ts";
 import { nextCreation, quarantineEnd, quarantineLeft } from "./intent.ts";
@@ -179,6 +179,7 @@ export const chain: readonly Rule[] = [
   projectSpec,
   decideRestart,
   awaitScaling,
+  awaitStart,
   correctState,
   correctDrift,
   rest,

@@ -5,6 +5,7 @@ import { toTime } from "./instant.ts";
 import { judgeNonce, nonceFields, wantedNonce } from "./nonce.ts";
 import { type NonceName, nonceNames, openNonce, requestedValue } from "./nonce-memory.ts";
 import { remember } from "./remember.ts";
+import { nextStart, phases } from "./restart.ts";
 import { isDeleting, ours, type View, type VvpFinding } from "./view.ts";
 
 /** Whether what was asked for by nonces was done (R95–R99). */
@@ -27,6 +28,7 @@ export const nonceAligned = conditionRow<VvpFinding>()({
     NoncesPending: {
       status: "Unknown",
       meaning: "A request waits for its turn, or is not confirmed by the platform yet; nothing is consumed.",
+      action: "Wait; where the message says that the platform refuses to start the job again, correct the reason.",
       documented: false,
     },
   },
@@ -76,9 +78,15 @@ function waitText(view: View, name: NonceName): string | undefined {
 function openText(name: NonceName, record: OperatorRecord | undefined): string | undefined {
   const open = openNonce(record, name);
   if (open === undefined) return undefined;
+  const asked = `The ${name} for ${nonceFields[name]} ${requestedValue(open)}`;
+  if (name === "restart" && open.attempt === phases.refused) {
+    const why = record?.nonces?.restart?.blocked;
+    const again = `It is tried again after ${toTime(nextStart(open))}; correct the spec where it is the reason.`;
+    return `${asked} has stopped the job, and the platform refuses to start it again: ${why}. ${again}`;
+  }
   const behind = name === "restart" && record?.nonces?.taking !== undefined;
   const how = behind ? "follows when the savepoint is taken" : "is accepted and not confirmed yet";
-  return `The ${name} for ${nonceFields[name]} ${requestedValue(open)} ${how}.`;
+  return `${asked} ${how}.`;
 }
 
 function processed(view: View, record: OperatorRecord | undefined) {

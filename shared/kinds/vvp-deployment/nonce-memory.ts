@@ -45,8 +45,18 @@ export function submitted(record: OperatorRecord, name: NonceName, intent: Inten
 export function burnt(record: OperatorRecord, name: NonceName, value: number, why: string): OperatorRecord {
   const before = observed(record.nonces?.[name], value);
   const values = [...before.burnt.filter((one) => one !== value), value].slice(-mostBurnt);
-  const blocked = why.slice(0, longestReason).toWellFormed();
-  return withMemory(settled(record, name), name, { ...before, burnt: values, blocked });
+  return withMemory(settled(record, name), name, { ...before, burnt: values, blocked: shortened(why) });
+}
+
+function shortened(why: string): string {
+  return why.slice(0, longestReason).toWellFormed();
+}
+
+/** The record once the platform refused what a request still has to do; the request stays open. */
+export function refused(record: OperatorRecord, name: NonceName, intent: Intent, why: string): OperatorRecord {
+  const before = observed(record.nonces?.[name], requestedValue(intent));
+  const known = withMemory(record, name, { ...before, blocked: shortened(why) });
+  return { ...known, intents: withIntent(record.intents, intent) };
 }
 
 /** The record with the beginning of a wait for the job to run; unchanged where that value waits already. */

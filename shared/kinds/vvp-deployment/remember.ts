@@ -1,4 +1,3 @@
-import type { Fault } from "../../core/error.ts";
 import { inputHash } from "../../core/input.ts";
 import { at, type JsonObject } from "../../core/json.ts";
 import type { Inputs } from "../../core/kind.ts";
@@ -8,9 +7,9 @@ import { normalisedBy } from "./drift.ts";
 import { cameToVerdict, isRefusal } from "./fault.ts";
 import { createIntent } from "./intent.ts";
 import { ownerLabel, secretAnnotation } from "./names.ts";
-import { burnt, type NonceName, openNonce, requestedValue } from "./nonce-memory.ts";
+import { burnt, type NonceName, openNonce, refused, requestedValue } from "./nonce-memory.ts";
 import { hasGap } from "./projection.ts";
-import { markIn, phases, restarted } from "./restart.ts";
+import { isStarting, markIn, phases, restarted } from "./restart.ts";
 import { confirmed } from "./savepoint.ts";
 import { isSavepoint, type View, type VvpFinding } from "./view.ts";
 
@@ -27,7 +26,7 @@ export function remember(finding: VvpFinding): OperatorRecord | undefined {
   const before = claimed(finding) ?? (view.record && afterVerdicts(view.record, view));
   if (before === undefined) return undefined;
   const sent = finding.outcomes.reduce(
-    (record, outcome) => afterRequests(afterOutcome(record, outcome, view), outcome),
+    (record, outcome) => afterRequests(afterOutcome(record, outcome, view), outcome, view.now),
     before,
   );
   const after = finding.rule === "correct-drift" && wasDone(finding) ? { ...sent, corrected: { at: view.now } } : sent;
@@ -55,6 +54,7 @@ function identityOf({ object }: View, { namespace, name }: NonNullable<View["tar
 }
 
 type Outcome = VvpFinding["outcomes"][number];
+type Failure = Exclude<Outcome, { readonly result: "done" }>;
 
 /** Characters that are kept of the platform's words; more than an adapter lets through. */
 const longestReason = 2_048;
@@ -79,8 +79,8 @@ function wasDone({ outcomes }: VvpFinding): boolean {
 }
 
 /** What an outcome means for the open requests that it is about. */
-function afterRequests(record: OperatorRecord, outcome: Outcome): OperatorRecord {
-  if (outcome.result !== "done") return afterRefusal(record, outcome);
+function afterRequests(record: OperatorRecord, outcome: Outcome, now: number): OperatorRecord {
+  if (outcome.result !== "done") return afterRefusal(record, outcome, now);
   const [savepoint, restart] = [openNonce(record, "savepoint"), openNonce(record, "restart")];
   const { action, value } = outcome;
   if (action.type === "app-manager/savepoint") {
@@ -89,23 +89,31 @@ function afterRequests(record: OperatorRecord, outcome: Outcome): OperatorRecord
   if (restart === undefined || !("body" in action)) return record;
   const body = action.body as JsonObject;
   if (markIn(body) === restart.content) return restarted(record, restart, restart.content);
-  const started = restart.attempt === phases.starting && at(body, "spec", "state") === "RUNNING";
+  const started = isStarting(restart) && at(body, "spec", "state") === "RUNNING";
   return started ? restarted(record, restart) : record;
 }
 
-/** The platform's own no consumes what was asked of it (F6, F7); after any other fault the request stays open. */
-function afterRefusal(record: OperatorRecord, { action, fault }: Outcome & { fault: Fault }): OperatorRecord {
+/**
+ * The platform's own no consumes what was asked of it (F6, F7), but for the start of a job that a restart has stopped;
+ * after any other fault the request stays open.
+ */
+function afterRefusal(record: OperatorRecord, { action, fault }: Failure, now: number): OperatorRecord {
   const name: NonceName = action.type === "app-manager/savepoint" ? "savepoint" : "restart";
   const intent = openNonce(record, name);
   if (intent === undefined || fault.code !== "Rejected" || action.type === "app-manager/delete") return record;
-  return burnt(record, name, requestedValue(intent), `the platform refused it: ${fault.message.replace(/\.$/, "")}`);
+  const words = fault.message.replace(/\.$/, "");
+  if (name === "savepoint" || !isStarting(intent)) {
+    return burnt(record, name, requestedValue(intent), `the platform refused it: ${words}`);
+  }
+  const start = "body" in action && at(action.body as JsonObject, "spec", "state") === "RUNNING";
+  return start ? refused(record, name, { ...intent, attempt: phases.refused, at: now }, words) : record;
 }
 
 /**
  * Only a refusal settles the intent of a creation. Any other fault leaves it open, also where certainly nothing was
  * applied: the quarantine then spaces out the tries, and no write wakes us up to try at once.
  */
-function afterFault(record: OperatorRecord, outcome: Outcome & { fault: Fault }, view: View): OperatorRecord {
+function afterFault(record: OperatorRecord, outcome: Failure, view: View): OperatorRecord {
   const { action, fault } = outcome;
   if (!isRefusal(action, fault)) return carriesSpec(outcome) && outcome.result === "unknown" ? doubted(record) : record;
   const settled = action.type === "app-manager/create" ? withoutCreation(record) : record;

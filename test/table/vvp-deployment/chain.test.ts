@@ -32,6 +32,7 @@ const order = [
   "project-spec",
   "restart",
   "await-scaling",
+  "await-start",
   "correct-state",
   "correct-drift",
   "rest",

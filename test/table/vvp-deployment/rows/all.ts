@@ -25,6 +25,7 @@ import { nonceTogetherRows } from "./nonces-together.ts";
 import { nonceToggleRows } from "./nonces-toggle.ts";
 import { nonceToggleEditRows } from "./nonces-toggle-edits.ts";
 import { nonceToggleHeldRows } from "./nonces-toggle-held.ts";
+import { nonceToggleRefusedRows } from "./nonces-toggle-refused.ts";
 import { nonceWaitRows } from "./nonces-wait.ts";
 import { orphanRows } from "./orphans.ts";
 import { outageRows } from "./outage.ts";
@@ -54,6 +55,7 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "what waits behind a savepoint in doubt": nonceBehindDoubtRows,
   "a restart by way of the state": nonceToggleRows,
   "edits that cross such a restart": nonceToggleEditRows,
+  "a restart whose start is refused": nonceToggleRefusedRows,
   "a restart that is held back half-way": nonceToggleHeldRows,
   "nonces of a fresh resource": nonceFreshRows,
   "nonces that may wait": nonceWaitRows,

@@ -7,7 +7,6 @@ import {
   ask,
   done,
   edit,
-  fault,
   marked,
   processed,
   quiet,
@@ -24,8 +23,6 @@ import {
   neverUpgraded,
   open,
   pendingStatus,
-  refused,
-  refusedStatus,
   starts,
   stopping,
   stops,
@@ -80,32 +77,6 @@ const marks = remembered(2, { restart: done(1), accepted: 1, restarted: "1#1" },
 
 /** What else may happen to a restart by way of the state. */
 export const nonceToggleEditRows: readonly Row[] = [
-  {
-    name: "the platform refuses the start",
-    why: "the restart failed and says so; the state of the spec is then projected like any other drift",
-    ...neverUpgraded,
-    steps: [
-      stops("SUSPENDED"),
-      {
-        ...starts,
-        act: fault({ kind: "error", status: 400, method: "PATCH" }),
-        calls: [...looks, writes(open(2)), stateCall("RUNNING", 400), writes(refused), "api patch status"],
-        status: refusedStatus("SUSPENDED", 3),
-        record: refused,
-      },
-      {
-        when: "the next look",
-        rule: "correct-state",
-        end: "moving",
-        calls: [...looks, stateCall("RUNNING"), "api patch status"],
-        status: refusedStatus("TRANSITIONING", 3, {
-          SpecAligned:
-            "True/ConfigUpdated 0 The platform wants SUSPENDED, the spec RUNNING; the state is projected again.",
-        }),
-        record: "same",
-      },
-    ],
-  },
   {
     name: "the user cancels the job while it stops",
     why: "the newest wish wins: the job is not started again, and the restart is over",
