@@ -6,7 +6,7 @@ import type { OperatorRecord } from "../../core/record.ts";
 import type { Deployment } from "../../ports/app-manager.ts";
 import { conditions, healthy } from "./conditions.ts";
 import { driftDetected } from "./drift-detected.ts";
-import { cameToVerdict, faultOf, isPassing, standsAhead, wasRefused } from "./fault.ts";
+import { cameToVerdict, faultOf, isPassing, leftSpec, standsAhead, wasRefused } from "./fault.ts";
 import { movementOf } from "./movement.ts";
 import { requestAnnotation } from "./names.ts";
 import { wantedNonce } from "./nonce.ts";
@@ -45,11 +45,16 @@ function untouched({ view }: VvpFinding): Conclusion {
 function revisitOf(finding: VvpFinding, record: OperatorRecord | undefined): Conclusion["revisit"] {
   if (isPassing(finding)) return "waiting";
   // A refusal ends the effect, not what waits behind it; any other fault that does not pass by itself is for people.
-  if (faultOf(finding) !== undefined) return wasRefused(finding) && standsAhead(finding) ? "moving" : undefined;
+  if (faultOf(finding) !== undefined) return wasRefused(finding) && hasFollower(finding) ? "moving" : undefined;
   if (finding.plan.revisit !== undefined) return finding.plan.revisit;
   const deployment = latestDeployment(finding);
   const moving = deployment !== undefined && isMoving(deployment);
   return moving || hasTurn(finding, record) ? "moving" : undefined;
+}
+
+/** True where an effect for a nonce may have kept something waiting; only a changed spec passes a start that is owed. */
+function hasFollower(finding: VvpFinding): boolean {
+  return finding.rule === "finish-restart" ? leftSpec(finding) : standsAhead(finding);
 }
 
 /** True when the next pass has something to do for a nonce: decide on it, carry it out, or see it end. */

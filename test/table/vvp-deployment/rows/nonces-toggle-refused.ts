@@ -46,6 +46,7 @@ const refusesStart: Step = {
   ...starts,
   act: refuses,
   calls: [...looks, writes(inPhase(2)), stateCall("RUNNING", 400), writes(refused(3)), "api patch status"],
+  end: "settled",
   status: refusedStatus("00:01:03Z"),
   record: refused(3),
 };
@@ -94,7 +95,7 @@ export const nonceToggleRefusedRows: readonly Row[] = [
         act: refuses,
         after: 1_000,
         rule: "finish-restart",
-        end: "moving",
+        end: "settled",
         calls: [...looks, writes(refused(63)), stateCall("RUNNING", 400), "api patch status"],
         status: refusedStatus("00:02:03Z"),
         record: refused(63),
