@@ -18,7 +18,7 @@ export interface Grant {
 }
 
 /** What a function may do with the resources of a kind, in all namespaces. */
-export function grantsOf(name: WritingFunction, { names, permissions }: RegisteredKind): Grant[] {
+export function grantsOf(name: WritingFunction, { names, permissions, mirror }: RegisteredKind): Grant[] {
   const { group, plural: resource } = names;
   return [
     { group, resource, verbs: ["get"], why: "Each pass reads the resource fresh; an event is only a hint." },
@@ -27,6 +27,9 @@ export function grantsOf(name: WritingFunction, { names, permissions }: Register
       : []),
     { group, resource, verbs: ["patch"], why: "Record and finalizer." },
     { group, resource: `${resource}/status`, verbs: ["patch"], why: "Status." },
+    ...(name === "refresh" && mirror !== undefined
+      ? [{ group: "", resource: "events", verbs: ["create"], why: "What happened to what a resource stands for." }]
+      : []),
     ...permissions.map((one) => ({ ...one, verbs: [...one.verbs], why: whyRead(one.resource) })),
   ];
 }
@@ -39,8 +42,16 @@ function whyRead(resource: string): string {
 /** What a function may do in Weir's own namespace. */
 export function homeGrantsOf(name: WritingFunction): Grant[] {
   if (name !== "refresh") return [];
-  const lease = { group: "coordination.k8s.io", resource: "leases" };
-  return [{ ...lease, verbs: ["get", "create", "patch"], why: "One lease keeps overlapping sweeps apart." }];
+  const verbs = ["get", "create", "patch"];
+  return [
+    { group: "coordination.k8s.io", resource: "leases", verbs, why: "One lease keeps overlapping sweeps apart." },
+    {
+      group: "",
+      resource: "configmaps",
+      verbs,
+      why: "One for each platform namespace says which events are mirrored.",
+    },
+  ];
 }
 
 /** What `admission` needs while it checks API keys (R14): the Secrets that its kinds read, and nothing of the kinds. */

@@ -1,5 +1,6 @@
 import { bulkReader } from "../../shared/adapters/app-manager/bulk.ts";
-import { type SweepPosition, sweep } from "../../shared/engine/sweep.ts";
+import { Mirroring, type MirrorOptions } from "../../shared/engine/mirror.ts";
+import { type SweepOptions, type SweepPosition, sweep } from "../../shared/engine/sweep.ts";
 import type { Lease } from "../../shared/ports/cluster.ts";
 import type { Handler } from "../../shared/runtime/exchange.ts";
 import type { Metrics } from "../../shared/runtime/metrics.ts";
@@ -20,12 +21,15 @@ export interface RefreshParts extends Pick<Connected, "engine" | "follower" | "b
   readonly concurrency: number;
   /** Aborts when the process drains: a sweep then gives its lease back, so that the next tick is not left out. */
   readonly draining: AbortSignal;
+  /** Absent: what happens on the platform is not shown as Kubernetes Events. */
+  readonly mirror?: Omit<MirrorOptions, "engine">;
 }
 
 /** `POST /`: a tick sweeps everything once (D2, D10); overlapping ticks are kept apart by the lease. */
 export function makeRefreshHandler(given: RefreshParts): Handler {
   const { engine, follower, metrics, draining } = given;
-  const parts: SweepParts = { ...given, lease: makeSweepLease(given.lease, given.budgetMs + leaseMarginMs) };
+  const lease = makeSweepLease(given.lease, given.budgetMs + leaseMarginMs);
+  const parts: SweepParts = { ...given, lease, kept: new Map() };
   const take: Take = async ({ type }, own, signal) => {
     if (own?.type === "dev.weir.follow") await follow(follower, own, signal);
     // Bounded by lease and budget; its sender may be gone before it ends.
@@ -37,41 +41,58 @@ export function makeRefreshHandler(given: RefreshParts): Handler {
 
 interface SweepParts extends Omit<RefreshParts, "lease"> {
   readonly lease: SweepLease;
+  /** What goes on with a sweep that was handed over, by the holder that handed it over: one at most. */
+  readonly kept: Map<string, Mirroring>;
+}
+
+/** One leg of a sweep. */
+interface Leg {
+  readonly holder: string;
+  readonly from: SweepPosition | undefined;
+  readonly mirroring: Mirroring | undefined;
+}
+
+function makeMirroring({ mirror, engine }: SweepParts, fromStart: boolean): Mirroring | undefined {
+  return mirror && new Mirroring({ ...mirror, engine }, fromStart);
 }
 
 async function tick(parts: SweepParts, signal: AbortSignal): Promise<void> {
   const holder = await parts.lease.acquire();
-  if (holder !== undefined) return sweepAll(parts, holder, undefined, signal);
+  const mirroring = makeMirroring(parts, true);
+  if (holder !== undefined) return sweepAll(parts, { holder, from: undefined, mirroring }, signal);
   parts.engine.log.info({}, "another sweep is under way; this tick is left out");
 }
 
 /** Only the sweep that has the lease may go on; anyone can send the event. */
-async function goOn(parts: SweepParts, holder: string, from: SweepPosition, signal: AbortSignal): Promise<void> {
-  const next = await parts.lease.takeOver(holder);
-  if (next !== undefined) return sweepAll(parts, next, from, signal);
-  parts.engine.log.warn({ holder }, "a sweep without the lease was not continued");
+async function goOn(parts: SweepParts, former: string, from: SweepPosition, signal: AbortSignal): Promise<void> {
+  const holder = await parts.lease.takeOver(former);
+  const mirroring = parts.kept.get(former) ?? makeMirroring(parts, false);
+  if (holder !== undefined) return sweepAll(parts, { holder, from, mirroring }, signal);
+  parts.engine.log.warn({ holder: former }, "a sweep without the lease was not continued");
 }
 
-async function sweepAll(
-  parts: SweepParts,
-  holder: string,
-  from: SweepPosition | undefined,
-  signal: AbortSignal,
-): Promise<void> {
+async function sweepAll(parts: SweepParts, { holder, from, mirroring }: Leg, signal: AbortSignal): Promise<void> {
   const { engine, follower, lease, look, pageSize, concurrency, bus } = parts;
   // Without a way to hand over, a sweep goes on to its end.
   const budgetMs = bus === undefined ? Number.POSITIVE_INFINITY : parts.budgetMs;
   const portsForPage = () => ({ ...engine.ports, appManager: bulkReader(engine.ports.appManager) });
   const seen = (result: Parameters<typeof follower.add>[0]) => follower.add(result);
-  const options = { engine, portsForPage, pass: look, follow: seen, pageSize, concurrency, budgetMs };
+  const afterPage: SweepOptions["afterPage"] = async (...page) => mirroring?.page(...page);
+  const options = { engine, portsForPage, pass: look, follow: seen, afterPage, pageSize, concurrency, budgetMs };
+  parts.kept.clear();
   try {
     const { next, ...report } = await sweep(options, from, signal);
+    await mirroring?.close(next === undefined);
     const handedOver = next !== undefined && !signal.aborted;
     engine.log.info({ ...report, handedOver }, "sweep");
-    if (handedOver) return handOver(parts, holder, next);
+    if (handedOver) {
+      if (mirroring !== undefined) parts.kept.set(holder, mirroring);
+      return handOver(parts, holder, next);
+    }
     await lease.release(holder);
     if (next !== undefined) engine.log.warn({}, "the sweep was cut short; the next tick starts anew");
   } catch (error) {
+    await mirroring?.close(false);
     await lease.release(holder).catch(() => undefined);
     throw error;
   }

@@ -19,6 +19,7 @@ const parts = {
   pageSize: config.WEIR_SWEEP_PAGE,
   budgetMs: config.WEIR_SWEEP_BUDGET,
   concurrency: 16,
+  mirror: { recorder: connected.connection.recorder, bookmarks: connected.connection.bookmarks },
   draining: draining.signal,
 };
 const handler = makeRefreshHandler(parts);

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Action, Outcome, Plan } from "./action.ts";
 import { type Decision, firstMatch } from "./chain.ts";
 import type { Aggregate, AnyRow, Condition } from "./condition.ts";
+import type { Mirror } from "./happening.ts";
 import { type JsonObject, member } from "./json.ts";
 import type { KubeObject, Names } from "./object.ts";
 import { type OperatorRecord, readRecord } from "./record.ts";
@@ -90,6 +91,8 @@ export interface KindDefinition<Ports, View, Act extends Action, Value> {
   /** The record that goes out with the plan's intents, before its first action (D6). */
   readonly claim: (decided: { readonly view: View; readonly plan: Plan<Act> }) => OperatorRecord | undefined;
   readonly conclude: (finding: Finding<View, Act, Value>) => Conclusion;
+  /** Absent: nothing that happens to what its resources stand for is shown as Kubernetes Events. */
+  readonly mirror?: Mirror<Ports>;
 }
 
 /** One look at a resource: the plan, and what follows from how it went. */

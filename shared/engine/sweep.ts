@@ -7,6 +7,7 @@ import type { Page } from "../ports/cluster.ts";
 import type { Ports } from "../ports/ports.ts";
 import { each } from "./each.ts";
 import type { Engine, EngineKind, PassResult } from "./engine.ts";
+import type { Leave } from "./mirror-tellings.ts";
 import { hasCode } from "./pass.ts";
 import { statusPatch, writeStatus } from "./write.ts";
 
@@ -22,6 +23,8 @@ export interface SweepOptions {
    * pass, has the next tick: following a whole page of them would hammer a platform that is down.
    */
   readonly follow: (result: Pick<PassResult, "key" | "end" | "revisitAfterMs">) => void;
+  /** Told of every page, after its resources had their turn; never rejects. */
+  readonly afterPage?: (kind: EngineKind, page: Page, leave: Leave) => Promise<void>;
   readonly pageSize: number;
   /** How many full passes of a page run at once. */
   readonly concurrency: number;
@@ -72,9 +75,11 @@ export async function sweep(
       const here = { kind: kind.names.kind, namespace, continue: next };
       if (!goesOn()) return { ...tally, next: here };
       const page = await listPage(options, kind, namespace, next, signal);
-      const whole = await sweepPage(options, kind, page, tally, { signal, goesOn });
+      const leave = { signal, goesOn };
+      const whole = await sweepPage(options, kind, page, tally, leave);
       // A page that takes more than a whole budget is left to the next tick, or the rest would never be reached.
       if (!whole && (signal.aborted || tally.pages > 1)) return { ...tally, next: here };
+      await options.afterPage?.(kind, page, leave);
       next = page.continue ?? "";
     } while (next !== "");
   }
@@ -114,7 +119,7 @@ async function sweepPage(
   kind: EngineKind,
   page: Page,
   tally: Tally,
-  { signal, goesOn }: { signal: AbortSignal; goesOn: () => boolean },
+  { signal, goesOn }: Leave,
 ): Promise<boolean> {
   const ports = options.portsForPage();
   let whole = true;

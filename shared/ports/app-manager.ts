@@ -72,6 +72,20 @@ export interface Savepoint {
   readonly location: string | undefined;
 }
 
+/** An event as the platform tells it. */
+export interface PlatformEvent {
+  readonly id: string;
+  /** When it was created, as `toTimestamp` writes it. */
+  readonly at: string;
+  /** The platform's constant, such as `JOB_SUCCESSFULLY_STARTED`. */
+  readonly name: string;
+  readonly message: string;
+  readonly deploymentId: string | undefined;
+  readonly jobId: string | undefined;
+  /** True for one that an operator sent itself. */
+  readonly own: boolean;
+}
+
 /**
  * AppManager's deployments, savepoints and events.
  *
@@ -104,6 +118,8 @@ export interface AppManager {
   ): Promise<Deployment>;
   /** Done also when there was none any more. */
   delete(caller: Caller, ref: DeploymentRef, signal?: AbortSignal): Promise<void>;
+  /** The events of a platform namespace that the platform still knows, in any order. */
+  events(caller: Caller, namespace: string, signal?: AbortSignal): Promise<readonly PlatformEvent[]>;
   /** The savepoints of one deployment that the platform still knows. */
   savepoints(
     caller: Caller,

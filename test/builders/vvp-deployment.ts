@@ -3,6 +3,7 @@ import { parse } from "yaml";
 import { mergePatch } from "../../shared/core/diff.ts";
 import type { JsonObject, JsonValue } from "../../shared/core/json.ts";
 import type { KubeObject } from "../../shared/core/object.ts";
+import { recordAnnotation, writeRecord } from "../../shared/core/record.ts";
 
 const examples = { PATCH: read("vvp-minimal-patch.yaml"), PUT: read("vvp-minimal-put.yaml") };
 
@@ -28,4 +29,16 @@ export function deploymentSpec(patch: JsonObject): JsonObject {
 /** A merge patch that asks for a state. */
 export function wanted(state: string): JsonObject {
   return deploymentSpec({ state });
+}
+
+/** A resource as a cluster holds it once its deployment `id-of-<name>` is on record, in the platform namespace `default`. */
+export function mirrored(name: string, metadata: JsonObject = {}): KubeObject {
+  const uid = `uid-of-${name}`;
+  const target = { namespace: "default", name, deploymentTargetName: "default" };
+  const record = { v: 1 as const, uid, generation: 1, input: "", id: `id-of-${name}`, target, intents: [] };
+  const annotations = { [recordAnnotation]: writeRecord(record) };
+  const held = { name, uid, creationTimestamp: "2026-11-21T10:00:00Z", annotations };
+  return mergePatch(vvpDeployment("PATCH", { metadata: held }) as unknown as JsonValue, {
+    metadata,
+  }) as unknown as KubeObject;
 }

@@ -31,7 +31,7 @@ export async function showSecondLife(stage: Stage, example: KubeObject): Promise
   const { outcome, status } = await stage.world.tick.tick();
   expectSame("the tick", { outcome, status }, { outcome: "delivered", status: 204 });
   await stage.reach(name, "RUNNING");
-  stage.tally({ passes: 3, reads: 4, writes: 4, leaseCalls: 4, appManagerReads: 4, appManagerWrites: 1 });
+  stage.tally({ passes: 3, reads: 4, writes: 4, leaseCalls: 4, appManagerReads: 5, appManagerWrites: 1 });
 
   stage.step("Deletion waits for a running job", "A deployment is never deleted under its job.");
   await stage.command(`kubectl delete vvpd ${name} --wait=false`, kubectl.delete(name), deleted);

@@ -54,6 +54,7 @@ export function bulkReader(appManager: AppManager): AppManager {
     replace: (caller, ref, body, owner, signal) =>
       through(ref, () => appManager.replace(caller, ref, body, owner, signal)),
     delete: (caller, ref, signal) => through(ref, () => appManager.delete(caller, ref, signal)),
+    events: (caller, namespace, signal) => appManager.events(caller, namespace, signal),
     savepoints: (caller, namespace, deploymentId, signal) =>
       appManager.savepoints(caller, namespace, deploymentId, signal),
     takeSavepoint: (caller, request, signal) => {

@@ -1,6 +1,7 @@
 import type { AppManager, DeploymentBody, Owner } from "../../ports/app-manager.ts";
 import { postEvent } from "./announcements.ts";
 import { change, readAll, readOne, remove } from "./deployments.ts";
+import { readEvents } from "./events.ts";
 import { withOwner, withoutOwner } from "./mark.ts";
 import type { Reach } from "./reach.ts";
 import { postSavepoint, readSavepoints } from "./savepoints.ts";
@@ -19,6 +20,7 @@ export function makeAppManager(reach: Reach): AppManager {
     replace: async (caller, ref, body, owner, signal) =>
       change(reach, { caller, method: "PUT", ref, body: definition(body, owner), signal }),
     delete: (caller, ref, signal) => remove(reach, caller, ref, signal),
+    events: (caller, namespace, signal) => readEvents(reach, caller, namespace, signal),
     savepoints: (caller, namespace, deploymentId, signal) =>
       readSavepoints(reach, caller, namespace, deploymentId, signal),
     takeSavepoint: (caller, request, signal) => postSavepoint(reach, caller, request, signal),

@@ -1,7 +1,7 @@
 import { isOperatorError } from "../../core/error.ts";
 import type { JsonValue } from "../../core/json.ts";
 import type { Call, Called } from "./call.ts";
-import { fromAnswer, fromBadBody, jsonOf } from "./translate-error.ts";
+import { type Doing, fromAnswer, fromBadBody, jsonOf } from "./translate-error.ts";
 import type { Page } from "./wire.ts";
 
 /** What all calls of the port share. */
@@ -17,12 +17,16 @@ export interface Reach {
 const mostPages = 1_000;
 
 /** Reads the body of a success; whatever is wrong with it is `Malformed`. */
-export function judged<Value>({ now }: Reach, { answer, doing }: Called, read: (value: JsonValue) => Value): Value {
+export function judged<Value>(
+  { now }: Reach,
+  { answer, doing }: Called,
+  read: (value: JsonValue, doing: Doing) => Value,
+): Value {
   if (answer.status === 404) throw fromAnswer(answer, doing, now());
   const body = jsonOf(answer);
   if (body === undefined) throw fromBadBody(`${answer.status} without a JSON object`, doing);
   try {
-    return read(body);
+    return read(body, doing);
   } catch (error) {
     throw isOperatorError(error) ? fromBadBody(error.message, doing) : error;
   }
@@ -37,7 +41,7 @@ export function judged<Value>({ now }: Reach, { answer, doing }: Called, read: (
 export async function readPages<Item extends { readonly id: string }>(
   reach: Reach,
   { path, ...list }: Pick<Call, "caller" | "path" | "what" | "signal">,
-  read: (value: JsonValue) => Page<Item>,
+  read: (value: JsonValue, doing: Doing) => Page<Item>,
 ): Promise<{ readonly items: Item[]; readonly whole: boolean }> {
   const found = new Map<string, Item>();
   let page: number | undefined;

@@ -1,13 +1,17 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter } from "node:path";
 import { OperatorError } from "../../core/error.ts";
+import type { Bookmarks } from "../../ports/bookmarks.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Cluster, Lease } from "../../ports/cluster.ts";
+import type { Recorder } from "../../ports/recorder.ts";
 import { systemClock } from "../clock.ts";
 import { loadAccess } from "./access.ts";
 import { makeApi } from "./api.ts";
+import { makeBookmarks } from "./bookmarks.ts";
 import { makeCluster } from "./cluster.ts";
 import { makeLease } from "./lease.ts";
+import { makeRecorder } from "./recorder.ts";
 
 /** How to reach the API server. */
 export interface ClusterOptions {
@@ -25,6 +29,9 @@ export interface ClusterConnection {
   readonly cluster: Cluster;
   /** A lock by name, in `namespace` or else in the namespace of the context or pod. */
   lease(name: string, namespace?: string): Lease;
+  readonly recorder: Recorder;
+  /** Kept in the namespace of the context or pod. */
+  readonly bookmarks: Bookmarks;
   /** Loads the client library, where it is needed, ahead of the first call. */
   warm(): Promise<void>;
   /** Closes the kept connections. */
@@ -45,6 +52,8 @@ export function connectCluster(options: ClusterOptions = {}): ClusterConnection 
   return {
     cluster: makeCluster(api),
     lease: (name, namespace) => makeLease(api, async () => namespace ?? (await source.access()).namespace, name),
+    recorder: makeRecorder(api),
+    bookmarks: makeBookmarks(api, async () => (await source.access()).namespace),
     warm: source.warm,
     close: source.close,
   };

@@ -7,8 +7,9 @@ import { type OperatorRecord, readRecord } from "../../core/record.ts";
 import type { Violation } from "../../core/rule.ts";
 import { validate } from "../../core/validate.ts";
 import type { AppManager, Caller, Owner } from "../../ports/app-manager.ts";
+import { callerOf } from "./caller.ts";
 import { judgeCreation } from "./intent.ts";
-import { requestAnnotation, secretAnnotation } from "./names.ts";
+import { requestAnnotation } from "./names.ts";
 import { judgeRestart } from "./restart.ts";
 import { rules } from "./rules.ts";
 import { awaitedSavepoint, judgeSavepoint, markOf } from "./savepoint.ts";
@@ -26,11 +27,7 @@ export async function gather({ object, ports, settings, now, signal, unrecorded 
   const deleting = metadata.deletionTimestamp !== undefined;
   const reading = readRecord(object);
   const record = reading.state === "own" ? reading.record : undefined;
-  const caller: Caller = {
-    instanceId: settings.instanceId,
-    namespace: metadata.namespace ?? "",
-    secretName: metadata.annotations?.[secretAnnotation],
-  };
+  const caller = callerOf(object, settings);
   const owner: Owner = { instanceId: settings.instanceId, uid: metadata.uid ?? "" };
   const target = targetOf(record, object.spec);
   const look = (idOrName: string | undefined) => ask(ports.appManager, caller, owner, target, idOrName, signal);

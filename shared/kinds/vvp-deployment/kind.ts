@@ -6,6 +6,7 @@ import { conclude } from "./conclude.ts";
 import { conditions, healthy } from "./conditions.ts";
 import { chain } from "./decide.ts";
 import { gather, type VvpPorts } from "./gather.ts";
+import { mirror } from "./mirror.ts";
 import { names, ownerLabel } from "./names.ts";
 import { preview } from "./preview.ts";
 import { claimed, inputs } from "./remember.ts";
@@ -32,4 +33,5 @@ export const vvpDeployment: Kind<VvpPorts, AppManagerAction> = defineKind({
   gather,
   claim: claimed,
   conclude,
+  mirror,
 });

@@ -18,11 +18,14 @@ describe("what a function may do", () => {
     expect(homeGrantsOf("reconcile")).toEqual([]);
   });
 
-  it("is for refresh the same, the list of the sweep, and its lease", () => {
+  it("is for refresh the same, the list of the sweep, its lease, and Events with their cursors", () => {
     expect(granted(grantsOf("refresh", kind))).toEqual(
-      [...granted(grantsOf("reconcile", kind)), "list vvpdeployments"].sort(),
+      [...granted(grantsOf("reconcile", kind)), "list vvpdeployments", "create events"].sort(),
     );
-    expect(granted(homeGrantsOf("refresh"))).toEqual(["create leases", "get leases", "patch leases"]);
+    const { mirror: _mirror, ...mute } = kind;
+    expect(granted(grantsOf("refresh", mute))).not.toContain("create events");
+    const verbs = ["create", "get", "patch"];
+    expect(granted(homeGrantsOf("refresh"))).toEqual(verbs.flatMap((verb) => [`${verb} configmaps`, `${verb} leases`]));
   });
 
   it.each(writingFunctions)("%s: no wildcard, and no list or watch of secrets", (name) => {

@@ -66,8 +66,27 @@ const tickWithLease = (there: boolean) => async (rig: Rig, name: string) => {
   return oneTick(rig, name);
 };
 
+const configMaps = "/api/v1/namespaces/weir-system/configmaps?labelSelector=app.kubernetes.io/component=bookmark";
+const run = { spec: { deployment: { spec: { state: "RUNNING" } } } };
+
+/** A tick after something happened on the platform, where there is no cursor yet, or one of an earlier sweep. */
+const tickWithCursor = (there: boolean) => async (rig: Rig, name: string) => {
+  await rig.must("DELETE", configMaps);
+  await rig.make(name, run);
+  const headers = { ...sourceHeaders(name), "ce-namespace": namespace };
+  await deliver(rig.reconcile.url, headers);
+  if (there) {
+    await deliver(rig.refresh.url, tickHeaders);
+    await rig.change(name, { spec: { deployment: { spec: { state: "CANCELLED" } } } });
+    await deliver(rig.reconcile.url, headers);
+  }
+  const act = () => see(rig, rig.refresh, name, tickHeaders);
+  return { refused: act, granted: act };
+};
+
 const untouched: Seen = { status: 503, refused: [], sent: 0, consistent: null };
 const made: Seen = { status: 204, refused: [], sent: 1, consistent: linked };
+const silent: Seen = { ...made, sent: 0 };
 const noToken: Seen = { status: 204, refused: ["get secrets"], sent: 0, consistent: "Unknown AuthenticationFailed" };
 
 /** What `reconcile` needs each grant for. */
@@ -159,5 +178,33 @@ export const refreshRows: readonly Row[] = [
     start: tickWithLease(true),
     refused: { ...untouched, refused: ["patch leases"] },
     granted: made,
+  },
+  {
+    grant: "weir-refresh: create events",
+    why: "best effort: nothing else fails with it (X8), and the next tick makes up for it (R128, R129)",
+    start: tickWithCursor(false),
+    refused: { ...silent, refused: ["create events"] },
+    granted: silent,
+  },
+  {
+    grant: "weir-refresh: get configmaps",
+    why: "without the cursor nobody knows what is mirrored already",
+    start: tickWithCursor(false),
+    refused: { ...silent, refused: ["get configmaps"] },
+    granted: silent,
+  },
+  {
+    grant: "weir-refresh: create configmaps",
+    why: "the first cursor of a platform namespace; a later sweep finds its Events there",
+    start: tickWithCursor(false),
+    refused: { ...silent, refused: ["create configmaps"] },
+    granted: silent,
+  },
+  {
+    grant: "weir-refresh: patch configmaps",
+    why: "every later one",
+    start: tickWithCursor(true),
+    refused: { ...silent, refused: ["patch configmaps"] },
+    granted: silent,
   },
 ];

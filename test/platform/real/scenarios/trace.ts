@@ -2,6 +2,7 @@ import { until } from "../../../../cli/demo/expect.ts";
 import type { Kubectl } from "../../../../cli/demo/kubectl.ts";
 import { namespace, type Platform, type StoredChange } from "../../../../cli/demo/platform.ts";
 import type { World } from "../../../../cli/demo/world.ts";
+import { at } from "../../../../shared/core/json.ts";
 import type { KubeObject } from "../../../../shared/core/object.ts";
 import { makeNormalise, withoutRepeatedLooks } from "./normal-form.ts";
 
@@ -76,8 +77,16 @@ function toTrace(
     notes: notes.map(normalise),
     appManager: grouped((appManager?.calls ?? []).map(toRequest), ({ about }) => String(normalise(about)), normalise),
     events: grouped((source?.deliveries ?? []).map(toEvent), ({ subject }) => subject, normalise),
-    kubernetesEvents: kubernetesEvents.map(normalise),
+    kubernetesEvents: inOrder(kubernetesEvents).map(normalise),
   };
+}
+
+/** In the order in which things happened, without the names: those hold a hash over ids that are drawn at random. */
+function inOrder(events: readonly KubeObject[]): unknown[] {
+  const keyOf = (event: KubeObject) =>
+    [at(event, "involvedObject", "name"), at(event, "eventTime"), at(event, "reason")].join(" ");
+  const sorted = [...events].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  return sorted.map(({ metadata: { name: _name, ...metadata }, ...event }) => ({ ...event, metadata }));
 }
 
 /**

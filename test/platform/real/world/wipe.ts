@@ -5,11 +5,12 @@ import { grantPaths } from "./grants.ts";
 import { whenHolds } from "./install.ts";
 import { everywhere, webhook } from "./paths.ts";
 
+const cursors = "labelSelector=app.kubernetes.io/component=bookmark";
 const merge = "application/merge-patch+json";
 
 /**
- * Removes what a scenario leaves: resources with their finalizers, Secrets, Events, the Lease, the webhook configuration,
- * and the rights that it gave to users.
+ * Removes what a scenario leaves: resources with their finalizers, Secrets, Events and their cursors, the Lease, the webhook
+ * configuration, and the rights that it gave to users.
  */
 export async function wipe(client: DirectClient): Promise<void> {
   await client.send("DELETE", webhook);
@@ -17,6 +18,7 @@ export async function wipe(client: DirectClient): Promise<void> {
   await client.send("DELETE", `/api/v1/namespaces/${namespace}/events`);
   for (const path of grantPaths) await client.send("DELETE", path);
   await client.send("DELETE", "/apis/coordination.k8s.io/v1/namespaces/weir-system/leases");
+  await client.send("DELETE", `/api/v1/namespaces/weir-system/configmaps?${cursors}`);
   await whenHolds("no resource is left", async () => (await removeAll(client)) === 0);
 }
 

@@ -38,6 +38,10 @@ function makeRecorder(listing: () => Promise<readonly Deployment[]> = async () =
     patch: (_caller, { idOrName }) => done(`patch ${idOrName}`),
     replace: (_caller, { idOrName }) => done(`replace ${idOrName}`),
     delete: async (_caller, { idOrName }) => void (await done(`delete ${idOrName}`)),
+    events: async (_caller, namespace) => {
+      calls.push(`events ${namespace}`);
+      return [];
+    },
     savepoints: async (_caller, namespace, deploymentId) => {
       calls.push(`savepoints ${namespace}/${deploymentId}`);
       return [];

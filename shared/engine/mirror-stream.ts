@@ -1,0 +1,75 @@
+import { advance, type Cursor, distance, freshCursor, isNews, readCursor, writeCursor } from "../core/cursor.ts";
+import type { Happening } from "../core/happening.ts";
+import { hashOf } from "../core/hash.ts";
+import type { Bookmarks } from "../ports/bookmarks.ts";
+
+/** A cursor that moves without anything mirrored is written once it is this much further, in milliseconds. */
+const farMs = 3_600_000;
+
+/** Where the cursor of a stream is kept: readable, and one name for each instance and stream. */
+export function cursorName(instanceId: string, stream: string): string {
+  const words = `${instanceId}-${stream}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+  return `weir-events-${words.slice(0, 150)}-${hashOf([instanceId, stream]).slice(0, 8)}`;
+}
+
+/**
+ * One stream in one sweep: its cursor, and what became of what it told.
+ *
+ * Guarantees: the cursor is written only with the version that was read, so that of two sweeps one wins; what the other
+ * did is told again, and found to be there.
+ */
+export class MirrorStream {
+  readonly #name: string;
+  readonly #bookmarks: Bookmarks;
+  readonly #done = new Map<string, string>();
+  readonly #told = new Set<string>();
+  #cursor: Cursor;
+  #version: string | undefined;
+  #owed: string | undefined;
+  #missed = false;
+
+  private constructor(bookmarks: Bookmarks, name: string, cursor: Cursor, version: string | undefined) {
+    this.#bookmarks = bookmarks;
+    this.#name = name;
+    this.#cursor = cursor;
+    this.#version = version;
+  }
+
+  /** Reads the cursor; one that is lost or is none begins anew. `now` is in milliseconds by the API server's clock. */
+  static async open(bookmarks: Bookmarks, name: string, now: number): Promise<MirrorStream> {
+    const kept = await bookmarks.get(name);
+    const cursor = readCursor(kept?.text ?? "") ?? freshCursor(now);
+    return new MirrorStream(bookmarks, name, cursor, kept?.version);
+  }
+
+  /** Takes in what the stream told, and gives what of it is still to be mirrored. */
+  tell(happenings: readonly Happening[]): Happening[] {
+    for (const { at } of happenings) if (at > this.#cursor.passed) this.#told.add(at);
+    return happenings.filter((happening) => isNews(this.#cursor, happening));
+  }
+
+  /** It is mirrored, or will never be. */
+  settle({ id, at }: Happening): void {
+    this.#done.set(id, at);
+  }
+
+  /** It is to be mirrored by a later sweep. */
+  owe({ at }: Happening): void {
+    if (this.#owed === undefined || at < this.#owed) this.#owed = at;
+  }
+
+  /** Some resource had no chance to find what is its own. */
+  miss(): void {
+    this.#missed = true;
+  }
+
+  /** Writes the cursor where something was mirrored; `whole` at the end of a sweep that saw every resource. */
+  async save(whole: boolean, now: number): Promise<void> {
+    const progress = { done: this.#done, told: this.#told, owed: this.#owed, whole: whole && !this.#missed, now };
+    const next = advance(this.#cursor, progress);
+    if (this.#done.size === 0 && distance(this.#cursor, next) < farMs) return;
+    this.#version = await this.#bookmarks.put(this.#name, writeCursor(next), this.#version);
+    this.#cursor = next;
+    this.#done.clear();
+  }
+}
