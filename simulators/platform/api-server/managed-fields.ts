@@ -106,6 +106,15 @@ function objectAt(fields: JsonObject, key: string): JsonObject {
   return isObject(value) ? value : {};
 }
 
+/** Members that are owned as a whole, by kind: an Event's references to objects. */
+const wholes: Readonly<Record<string, readonly string[]>> = { Event: ["f:involvedObject", "f:related"] };
+
+function withWholes(kind: string, fields: JsonObject | undefined): JsonObject | undefined {
+  const atomic = Object.hasOwn(wholes, kind) ? wholes[kind] : undefined;
+  if (fields === undefined || atomic === undefined) return fields;
+  return Object.fromEntries(Object.entries(fields).map(([key, below]) => [key, atomic.includes(key) ? {} : below]));
+}
+
 /** True if the entry is the writer's own. */
 export function isEntryOf(entry: ManagedFields, writer: Writer): boolean {
   return (
@@ -140,7 +149,7 @@ export function managedAfterUpdate(
   writer: Writer,
   now: number,
 ): ManagedFields[] | undefined {
-  const changed = changedFields(before && ownable(before), ownable(after));
+  const changed = withWholes(after.kind, changedFields(before && ownable(before), ownable(after)));
   const content = ownable(after);
   const entries = before?.metadata.managedFields ?? [];
   const own = entries.find((entry) => isEntryOf(entry, writer));

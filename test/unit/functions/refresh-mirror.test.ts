@@ -4,6 +4,7 @@ import { readCursor } from "../../../shared/core/cursor.ts";
 import { Follower } from "../../../shared/engine/follow.ts";
 import { makeMetrics } from "../../../shared/runtime/metrics.ts";
 import { vvpDeployment, wanted } from "../../builders/vvp-deployment.ts";
+import { evenChance } from "../../world/even-chance.ts";
 import { FakeBus } from "../../world/fake-bus.ts";
 import { MemoryMirror } from "../../world/memory-mirror.ts";
 import { World } from "../../world/world.ts";
@@ -41,7 +42,7 @@ function makePod({ world, mirror, lease }: Awaited<ReturnType<typeof startWorld>
   const bus = new FakeBus();
   const { engine } = world;
   const look = (key: { name: string }) => world.pass(key.name);
-  const follower = new Follower({ bus: undefined, look, clock: world.clock, log: world.log });
+  const follower = new Follower({ bus: undefined, look, clock: world.clock, random: evenChance, log: world.log });
   const parts = { engine, follower, bus, look, metrics: makeMetrics(), lease, pageSize: 1, concurrency: 1 };
   const draining = new AbortController().signal;
   const mirroring = { recorder: mirror, bookmarks: mirror };

@@ -81,12 +81,19 @@ function toTrace(
   };
 }
 
-/** In the order in which things happened, without the names: those hold a hash over ids that are drawn at random. */
+/**
+ * In the order in which things happened, without the names: those hold a hash over ids that are drawn at random. A real
+ * server shows each in another API group too, and says the version of a list's items once for all.
+ */
 function inOrder(events: readonly KubeObject[]): unknown[] {
   const keyOf = (event: KubeObject) =>
     [at(event, "involvedObject", "name"), at(event, "eventTime"), at(event, "reason")].join(" ");
-  const sorted = [...events].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  return sorted.map(({ metadata: { name: _name, ...metadata }, ...event }) => ({ ...event, metadata }));
+  const core = events.filter((event) => at(event, "involvedObject") !== undefined);
+  const sorted = core.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  return sorted.map(({ apiVersion: _version, metadata: { name: _name, ...metadata }, ...event }) => ({
+    ...event,
+    metadata,
+  }));
 }
 
 /**
