@@ -1,21 +1,30 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { sections } from "../docs/requirements/all.ts";
+import { knownGaps } from "../docs/requirements/known-gaps.ts";
 import { kinds } from "../shared/kinds/index.ts";
 import { findDrift } from "./drift.ts";
 import { lint } from "./lint.ts";
 import { makeOutputs } from "./outputs.ts";
+import { makeRequirementsPage } from "./reference/requirements.ts";
+import { findEvidence } from "./requirements/find-evidence.ts";
+import { findingsOf } from "./requirements/findings.ts";
 
 const root = join(import.meta.dirname, "..");
-const findings = kinds.flatMap(lint);
-if (findings.length > 0) {
-  console.error(`The kinds give no sound CRDs:\n${findings.map((one) => `  ${one}`).join("\n")}`);
-  process.exit(1);
-}
+refuse("The kinds give no sound CRDs:", kinds.flatMap(lint));
+const evidence = findEvidence(root);
+refuse("The tests do not show what docs/requirements asks for:", findingsOf(sections, knownGaps, evidence));
 
-const outputs = makeOutputs(kinds);
+const outputs = [...makeOutputs(kinds), makeRequirementsPage(sections, evidence)];
 const drift = findDrift(root, outputs);
 if (process.argv.includes("--check")) check();
 else write();
+
+function refuse(about: string, findings: readonly string[]): void {
+  if (findings.length === 0) return;
+  console.error(`${about}\n${findings.map((one) => `  ${one}`).join("\n")}`);
+  process.exit(1);
+}
 
 function check(): void {
   if (drift.length === 0) {

@@ -4,20 +4,27 @@ import { parse, parseAllDocuments } from "yaml";
 import { findDrift } from "../../crds/drift.ts";
 import { header } from "../../crds/manifest.ts";
 import { makeOutputs } from "../../crds/outputs.ts";
+import { makeRequirementsPage } from "../../crds/reference/requirements.ts";
+import { findEvidence } from "../../crds/requirements/find-evidence.ts";
+import { findingsOf } from "../../crds/requirements/findings.ts";
+import { sections } from "../../docs/requirements/all.ts";
+import { knownGaps } from "../../docs/requirements/known-gaps.ts";
 import { kinds } from "../../shared/kinds/index.ts";
 import { variables } from "../../shared/runtime/config.ts";
 
-const outputs = makeOutputs(kinds);
+const root = join(import.meta.dirname, "../..");
+const evidence = findEvidence(root);
+const outputs = [...makeOutputs(kinds), makeRequirementsPage(sections, evidence)];
 const manifests = outputs.filter(({ path }) => path.endsWith(".yaml"));
 const content = (path: string) => outputs.find((one) => one.path === path)?.content ?? "";
 
 describe("the generated files", () => {
   it("are committed as the kinds say (else: npm run gen)", () => {
-    expect(findDrift(join(import.meta.dirname, "../.."), outputs)).toEqual([]);
+    expect(findDrift(root, outputs)).toEqual([]);
   });
 
   it("come out the same twice", () => {
-    expect(makeOutputs(kinds)).toEqual(outputs);
+    expect([...makeOutputs(kinds), makeRequirementsPage(sections, findEvidence(root))]).toEqual(outputs);
   });
 
   it.each(outputs)("$path says that it is generated", ({ content: text }) => {
@@ -28,6 +35,12 @@ describe("the generated files", () => {
   it.each(manifests)("$path is sound YAML without anchors", ({ content: text }) => {
     expect(parseAllDocuments(text).flatMap((document) => document.errors)).toEqual([]);
     expect(text).not.toMatch(/[:-] [&*]a\d/);
+  });
+});
+
+describe("the requirements", () => {
+  it("are each shown by a test, and tests mention no others", () => {
+    expect(findingsOf(sections, knownGaps, evidence)).toEqual([]);
   });
 });
 
