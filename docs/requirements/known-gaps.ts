@@ -43,7 +43,6 @@ export const knownGaps: readonly string[] = [
   "R110",
   "R123",
   "R124",
-  "R126",
   "R127",
   "R128",
   "R129",
