@@ -29,7 +29,6 @@ export const knownGaps: readonly string[] = [
   "R78",
   "R79",
   "R80",
-  "R81",
   "R82",
   "R83",
   "R84",
