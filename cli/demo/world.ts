@@ -41,6 +41,10 @@ export interface WorldOptions {
   readonly startPlatform?: StartPlatform;
   /** AppManager's clock, in milliseconds since 1970; the machine's if absent. */
   readonly appManagerNow?: () => number;
+  /** The API token; any if absent. */
+  readonly token?: string;
+  /** What stands before AppManager at this address: the address that the functions get. */
+  readonly beforeAppManager?: (url: string) => Promise<Closable & { readonly url: string }>;
 }
 
 /** Lengths of the platform's transitions in milliseconds; between two looks of a follower, so that each run makes the same calls. */
@@ -58,9 +62,11 @@ export async function startWorld(opened: (part: Closable) => void, options: Worl
   };
   const folder = await mkdtemp(join(tmpdir(), "weir-demo-"));
   keep({ close: () => rm(folder, { recursive: true, force: true }) });
-  const { startPlatform = startEmbeddedPlatform, appManagerNow: now = Date.now } = options;
+  const { startPlatform = startEmbeddedPlatform, appManagerNow: now = Date.now, token = randomUUID() } = options;
   const platform = await startPlatform(opened);
-  const appManager = keep(await startAppManager({ token: randomUUID(), delays, now }));
+  const appManager = keep(await startAppManager({ token, delays, now }));
+  const before = options.beforeAppManager;
+  const { url: WEIR_APPMANAGER_URL } = before === undefined ? appManager : keep(await before(appManager.url));
   const kubeconfigOf = async (user: UserName, inNamespace = "weir-system") => {
     const path = join(folder, `${user}.kubeconfig`);
     await writeFile(path, platform.kubeconfig(user, inNamespace), { mode: 0o600 });
@@ -69,7 +75,7 @@ export async function startWorld(opened: (part: Closable) => void, options: Worl
   const logs = makeLogLines();
   const start = async (name: FunctionName) => {
     const settings = { WEIR_INSTANCE_ID: "my-operator", ...options.env };
-    const platformOf = name === "admission" ? {} : { WEIR_APPMANAGER_URL: appManager.url };
+    const platformOf = name === "admission" ? {} : { WEIR_APPMANAGER_URL };
     const env = { ...settings, ...platformOf, KUBECONFIG: await kubeconfigOf(`weir-${name}`) };
     return keep(await startFunction(name, env, logs));
   };

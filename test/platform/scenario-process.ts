@@ -63,8 +63,9 @@ export async function withProcess(
   world: World,
   name: FunctionName,
   use: (started: FunctionProcess) => Promise<void>,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const started = await startProcess(name, await envOf(world, name));
+  const started = await startProcess(name, { ...(await envOf(world, name)), ...env });
   try {
     await whenReady(started);
     await use(started);

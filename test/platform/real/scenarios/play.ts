@@ -2,11 +2,12 @@ import type { Platform, StartPlatform } from "../../../../cli/demo/platform.ts";
 import { Stage } from "../../../../cli/demo/stage.ts";
 import { readBase, type WorldOptions } from "../../../../cli/demo/world.ts";
 import { type Scenario, startScenario } from "../../scenario-rig.ts";
+import { type Guard, makeGuard } from "./guard.ts";
 import { type Installed, makeInstalled } from "./installed.ts";
 import { noting, type Recorder, record, type Surroundings, type Trace } from "./trace.ts";
 
-/** A world whose trace is taken; close it before another one is opened. */
-export interface Recorded extends Scenario {
+/** A world whose trace is taken, and whose secrets are looked for at its end; close it before another one is opened. */
+export interface Recorded extends Scenario, Guard {
   /** Puts something else that must be equal into the trace. */
   note(value: unknown): void;
 }
@@ -29,23 +30,26 @@ export interface Played {
 export function makePlay(startPlatform: StartPlatform): Played {
   const traces: Trace[] = [];
   const open: (() => Promise<void>)[] = [];
-  /** Takes the trace of what is recorded before it is closed, once. */
+  /** Takes the trace of what is recorded before it is closed, once, after a last look at it. */
   const begin = async (platform: Platform, around: Surroundings, close: () => Promise<void>) => {
     const recorder = await record(platform, around);
     let ending: Promise<void> | undefined;
+    const last = { look: async (): Promise<unknown> => undefined };
     const end = () => {
-      ending ??= finish(recorder, traces).finally(close);
+      ending ??= finish(recorder, traces, last.look).finally(close);
       return ending;
     };
     open.push(end);
-    return { recorder, end };
+    return { recorder, end, last };
   };
   const play: Play = {
     world: async (options = {}) => {
       const { world, stage, close } = await startScenario({ ...options, startPlatform });
-      const { recorder, end } = await begin(world.platform, world, close);
+      const { recorder, end, last } = await begin(world.platform, world, close);
+      const guard = await makeGuard(world, recorder);
+      last.look = guard.searchSecrets;
       const noted = { ...world, kubectl: noting(world.kubectl, recorder.note) };
-      return { world: noted, stage: new Stage(noted, stage.screen), note: recorder.note, close: end };
+      return { ...guard, world: noted, stage: new Stage(noted, stage.screen), note: recorder.note, close: end };
     },
     installed: async () => {
       const { platform, close } = await startInstalled(startPlatform);
@@ -56,9 +60,13 @@ export function makePlay(startPlatform: StartPlatform): Played {
   return { play, traces, close: () => endAll(open) };
 }
 
-async function finish(recorder: Recorder, traces: Trace[]): Promise<void> {
-  traces.push(await recorder.trace());
-  await recorder.close();
+async function finish(recorder: Recorder, traces: Trace[], look: () => Promise<unknown>): Promise<void> {
+  try {
+    await look();
+    traces.push(await recorder.trace());
+  } finally {
+    await recorder.close();
+  }
 }
 
 async function endAll(open: (() => Promise<void>)[]): Promise<void> {

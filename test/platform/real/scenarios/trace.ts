@@ -25,6 +25,8 @@ export interface Recorder {
   note(value: unknown): void;
   /** What was seen so far. */
   trace(): Promise<Trace>;
+  /** The same as it came, by what it is. */
+  texts(): Readonly<Record<"every state of the resources" | "answers to users", string>>;
   close(): Promise<void>;
 }
 
@@ -49,6 +51,10 @@ export async function record(platform: Platform, around: Surroundings = {}): Pro
       });
       return toTrace(changes, notes, objects, around);
     },
+    texts: () => ({
+      "every state of the resources": JSON.stringify(changes),
+      "answers to users": JSON.stringify(notes),
+    }),
     close: () => watch.close(),
   };
 }
