@@ -17,6 +17,7 @@ const performers: Performers = {
   "app-manager/patch": ({ caller, ref, body }, { appManager }, signal) => appManager.patch(caller, ref, body, signal),
   "app-manager/replace": ({ caller, ref, body, owner }, { appManager }, signal) =>
     appManager.replace(caller, ref, body, owner, signal),
+  "app-manager/adopt": ({ caller, ref, owner }, { appManager }, signal) => appManager.adopt(caller, ref, owner, signal),
   "app-manager/delete": ({ caller, ref }, { appManager }, signal) => appManager.delete(caller, ref, signal),
   "app-manager/savepoint": ({ caller, request }, { appManager }, signal) =>
     appManager.takeSavepoint(caller, request, signal),

@@ -116,6 +116,8 @@ export interface AppManager {
     owner: Owner,
     signal?: AbortSignal,
   ): Promise<Deployment>;
+  /** Marks an unmarked deployment as the owner's and changes nothing else; `Conflict` where it is somebody else's. */
+  adopt(caller: Caller, ref: DeploymentRef, owner: Owner, signal?: AbortSignal): Promise<Deployment>;
   /** Done also when there was none any more. */
   delete(caller: Caller, ref: DeploymentRef, signal?: AbortSignal): Promise<void>;
   /** The events of a platform namespace that the platform still knows, in any order. */
@@ -169,6 +171,12 @@ export type AppManagerAction =
       readonly caller: Caller;
       readonly ref: DeploymentRef;
       readonly body: DeploymentBody;
+      readonly owner: Owner;
+    }
+  | {
+      readonly type: "app-manager/adopt";
+      readonly caller: Caller;
+      readonly ref: DeploymentRef;
       readonly owner: Owner;
     }
   | { readonly type: "app-manager/delete"; readonly caller: Caller; readonly ref: DeploymentRef }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../shared/core/json.ts";
 import { showAutopilot } from "./autopilot.ts";
 import { defaultsOf } from "./deployment-defaults.ts";
 import { matchesLabels, parseSelector } from "./label-selector.ts";
-import { judgeLock, judgeNewMarker, judgeReplacedMarker, keepMarker, refuseExisting } from "./lock.ts";
+import { isClaim, judgeLock, judgeNewMarker, judgeReplacedMarker, keepMarker, refuseExisting } from "./lock.ts";
 import { invalid } from "./problem.ts";
 import { isUuid } from "./random.ts";
 import { type Reply, refuse, refuseInvalid } from "./reply.ts";
@@ -50,9 +50,10 @@ export function patchDeployment({ state, namespace, key, operator, body, now }: 
   const row = findRow(state, namespace, key);
   if (row === undefined) return refuseMissing(key);
   const stored = row.deployment;
-  const refusal = judgeLock(stored, operator);
-  if (refusal !== undefined) return refusal;
   const sent = objectAt(body, "metadata");
+  const claim = isClaim(stored.metadata.annotations, tagsAt(sent, "annotations"), operator);
+  const refusal = claim ? undefined : judgeLock(stored, operator);
+  if (refusal !== undefined) return refusal;
   const spec = mergeObjects(stored.spec, objectAt(body, "spec"));
   const merged = mergeObjects(stored.metadata, sent);
   const problems = [
@@ -63,7 +64,8 @@ export function patchDeployment({ state, namespace, key, operator, body, now }: 
     ...(operator === undefined ? judgeNewMarker(tagsAt(merged, "annotations"), undefined) : []),
   ];
   if (problems.length > 0) return refuseInvalid(problems);
-  const annotations = keepMarker(stored.metadata.annotations, tagsAt(merged, "annotations"));
+  const marker = tagsAt(claim ? sent : stored.metadata, "annotations");
+  const annotations = keepMarker(marker, tagsAt(merged, "annotations"));
   return storeAndShow(state, row, { metadata: { ...merged, annotations }, spec }, now);
 }
 

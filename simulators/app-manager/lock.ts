@@ -49,6 +49,13 @@ export function judgeReplacedMarker(stored: Tags, sent: Tags): readonly Problem[
     );
 }
 
+/** True for an operator's PATCH that marks as its own what nobody has marked. */
+export function isClaim(stored: Tags, sent: Tags, operator: string | undefined): boolean {
+  const unmarked = [OWNER_ANNOTATION, UID_ANNOTATION].every((key) => tagOf(stored, key) === undefined);
+  const marked = tagOf(sent, OWNER_ANNOTATION) === operator && (tagOf(sent, UID_ANNOTATION) ?? "") !== "";
+  return operator !== undefined && unmarked && marked;
+}
+
 /** The annotations with the marker as stored, whatever a PATCH said about it. */
 export function keepMarker(stored: Tags, merged: Tags): Tags {
   return { ...withoutMarker(merged), ...onlyMarker(stored) };

@@ -35,9 +35,10 @@ export const deployment: fc.Arbitrary<Deployment> = fc
     by: fc.constantFrom(owner, undefined),
     upgrade: fc.constantFrom("STATEFUL", "NONE"),
     mark: fc.constantFrom("1#1", "0#0"),
+    on: fc.constantFrom("default", "default", "elsewhere"),
     said: autopilot,
   })
-  .map(({ desired, state, by, upgrade, mark, said }) => ({
+  .map(({ desired, state, by, upgrade, mark, on, said }) => ({
     ...(said !== undefined && { autopilot: said }),
     id: "id-1",
     name: "my-deployment",
@@ -48,6 +49,7 @@ export const deployment: fc.Arbitrary<Deployment> = fc
     rawState: state,
     metadata: {},
     spec: {
+      deploymentTargetName: on,
       upgradeStrategy: { kind: upgrade },
       template: { metadata: { annotations: { "weir.dev/restart": mark } } },
     },
@@ -152,6 +154,7 @@ const object: fc.Arbitrary<VvpDeployment> = fc
     deletion: fc.constantFrom(null, "Delete", "Orphan", "CancelThenDelete", "SuspendThenDelete", "orphan"),
     drift: fc.constantFrom(null, "Report", "Correct", "Ignore"),
     management: fc.constantFrom(null, null, "Full", "ObserveOnly", "observe"),
+    adoption: fc.constantFrom(null, "Never", "Adopt", "Adopt", "adopt"),
     parallelism: fc.constantFrom(null, 4),
   })
   .map((drawn) => {
@@ -165,6 +168,7 @@ const object: fc.Arbitrary<VvpDeployment> = fc
         "weir.dev/deletion-policy": deletion,
         "weir.dev/management-policy": management,
         "weir.dev/drift-policy": drift,
+        "weir.dev/adoption-policy": drawn.adoption,
       },
       creationTimestamp: "2025-12-31T23:55:00Z",
       ...(deleting && { deletionTimestamp: "2026-01-01T00:00:00Z" }),

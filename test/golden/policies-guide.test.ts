@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { at } from "../../shared/core/json.ts";
+import { at, type JsonObject } from "../../shared/core/json.ts";
 import { conditionsOf } from "../../shared/core/kind.ts";
 import { vvpDeployment as kind } from "../../shared/kinds/vvp-deployment/kind.ts";
 import { rules } from "../../shared/kinds/vvp-deployment/rules.ts";
 import { vvpDeployment, wanted } from "../builders/vvp-deployment.ts";
 import { settledWorld, subject } from "../world/scenario.ts";
-import type { World } from "../world/world.ts";
+import { World } from "../world/world.ts";
 
 const page = readFileSync(new URL("../../docs/guides/policies.md", import.meta.url), "utf8");
 const target = "vvpdeployment my-deployment -n my-deploy-namespace";
@@ -47,12 +47,12 @@ async function deleted(given: { readonly [key: string]: string } = {}) {
 
 it("every command is about the examples' resource", () => {
   for (const line of commands) expect(line).toMatch(new RegExp(`^kubectl (annotate|wait) ${target} `));
-  expect([set.length, commands.length]).toEqual([6, 7]);
+  expect([set.length, commands.length]).toEqual([7, 8]);
 });
 
 it("admission has nothing to say about any value that the page names", () => {
   const settings = { instanceId: "my-operator" } as never;
-  expect(table.length).toBe(11);
+  expect(table.length).toBe(13);
   for (const one of [...annotations, ...table]) {
     const object = vvpDeployment("PATCH", { metadata: { annotations: one } });
     const broken = rules
@@ -74,6 +74,18 @@ it("a resource that only looks leaves its deployment", async () => {
   expect(await deleted(annotations[3])).toEqual({ resource: false, deployments: 1 });
 });
 
+it("what nobody manages is taken over with the annotation, and not without", async () => {
+  const taken = async (given: { readonly [key: string]: string }) => {
+    const world = new World();
+    const made = vvpDeployment("PATCH", wanted("RUNNING")).spec as { deployment: { spec: JsonObject } };
+    world.admin.createDeployment("default", "my-deployment", made.deployment.spec);
+    world.cluster.create(vvpDeployment("PATCH", { metadata: { annotations: given } }));
+    await settle(world);
+    return at(world.cluster.find(subject)?.status, "deploymentId") !== undefined;
+  };
+  expect([await taken({}), await taken(annotations[4] ?? {})]).toEqual([false, true]);
+});
+
 it("a drift that is to be corrected is, and without the annotation it is told about", async () => {
   const jar = ["template", "spec", "artifact", "jarUri"];
   const drifted = async (given: { readonly [key: string]: string }) => {
@@ -87,11 +99,11 @@ it("a drift that is to be corrected is, and without the annotation it is told ab
     return [at(row?.deployment.spec, ...jar), told.find(({ type }) => type === "DriftDetected")?.reason];
   };
   expect(await drifted({})).toEqual(["s3://other.jar", "ConfigDrifted"]);
-  expect(await drifted(annotations[4] ?? {})).toEqual(["s3://my-bucket/artifacts/MyJob.jar", undefined]);
+  expect(await drifted(annotations[5] ?? {})).toEqual(["s3://my-bucket/artifacts/MyJob.jar", undefined]);
 });
 
 it("the status field that is waited for gets the value that was asked for", async () => {
-  const world = await running(annotations[5] ?? {});
+  const world = await running(annotations[6] ?? {});
   await settle(world);
   const [, field, value] = /\{\.status\.(\w+)\}'=(\S+)/.exec(commands.at(-1) ?? "") ?? [];
   expect(at(world.cluster.find(subject)?.status, field ?? "")).toBe(value);
@@ -105,6 +117,7 @@ it("the reasons that it names exist", () => {
     "DeletionBlocked PolicyNotUnderstood",
     "SpecAligned SyncDisabled",
     "Consistent DeploymentObserved",
+    "Consistent AppManagerCreateFailed",
     "DriftDetected ConfigDrifted",
   ] as const;
   for (const one of named) {

@@ -62,7 +62,25 @@ describe("every plan", () => {
   it("changes nothing that is not ours", () => {
     law(({ backend }, plan) => {
       const ours = backend.found === "own";
-      if (types(plan).some((type) => type !== "app-manager/create")) expect(ours).toBe(true);
+      const others = types(plan).filter((type) => type !== "app-manager/create" && type !== "app-manager/adopt");
+      if (others.length > 0) expect(ours).toBe(true);
+    });
+  });
+
+  it("takes over only what nobody manages, on the same target, with leave and for a resource that has none (R17)", () => {
+    law(({ backend, object, record, violations }, plan) => {
+      if (!types(plan).includes("app-manager/adopt")) return;
+      const { annotations } = object.metadata;
+      expect(backend).toMatchObject({
+        found: "foreign",
+        deployment: { owner: undefined, spec: { deploymentTargetName: "default" } },
+      });
+      expect([annotations?.["weir.dev/adoption-policy"], annotations?.["weir.dev/paused"]]).toEqual([
+        "Adopt",
+        undefined,
+      ]);
+      expect([record?.id, object.status, violations]).toEqual([undefined, {}, []]);
+      expect(plan.intents?.map(({ key }) => key)).toEqual(["adopt"]);
     });
   });
 

@@ -53,6 +53,7 @@ export function bulkReader(appManager: AppManager): AppManager {
     patch: (caller, ref, body, signal) => through(ref, () => appManager.patch(caller, ref, body, signal)),
     replace: (caller, ref, body, owner, signal) =>
       through(ref, () => appManager.replace(caller, ref, body, owner, signal)),
+    adopt: (caller, ref, owner, signal) => through(ref, () => appManager.adopt(caller, ref, owner, signal)),
     delete: (caller, ref, signal) => through(ref, () => appManager.delete(caller, ref, signal)),
     events: (caller, namespace, signal) => appManager.events(caller, namespace, signal),
     savepoints: (caller, namespace, deploymentId, signal) =>

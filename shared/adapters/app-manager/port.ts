@@ -1,6 +1,7 @@
-import type { AppManager, DeploymentBody, Owner } from "../../ports/app-manager.ts";
+import { OperatorError } from "../../core/error.ts";
+import type { AppManager, Deployment, DeploymentBody, Owner } from "../../ports/app-manager.ts";
 import { postEvent } from "./announcements.ts";
-import { change, readAll, readOne, remove } from "./deployments.ts";
+import { change, readAll, readOne, remove, type Write } from "./deployments.ts";
 import { readEvents } from "./events.ts";
 import { withOwner, withoutOwner } from "./mark.ts";
 import type { Reach } from "./reach.ts";
@@ -19,6 +20,7 @@ export function makeAppManager(reach: Reach): AppManager {
       change(reach, { caller, method: "PATCH", ref, body: withoutOwner(body), signal }),
     replace: async (caller, ref, body, owner, signal) =>
       change(reach, { caller, method: "PUT", ref, body: definition(body, owner), signal }),
+    adopt: (caller, ref, owner, signal) => claim(reach, { caller, method: "PATCH", ref, body: {}, signal }, owner),
     delete: (caller, ref, signal) => remove(reach, caller, ref, signal),
     events: (caller, namespace, signal) => readEvents(reach, caller, namespace, signal),
     savepoints: (caller, namespace, deploymentId, signal) =>
@@ -26,6 +28,13 @@ export function makeAppManager(reach: Reach): AppManager {
     takeSavepoint: (caller, request, signal) => postSavepoint(reach, caller, request, signal),
     announce: (caller, announcement, signal) => postEvent(reach, caller, announcement, signal),
   };
+}
+
+/** Inferred: an operator may mark what nobody has marked by a PATCH of the two annotations (AMB-31). */
+async function claim(reach: Reach, write: Write, owner: Owner): Promise<Deployment> {
+  const found = await change(reach, { ...write, body: { metadata: withOwner({}, owner) } });
+  if (found.owner?.uid === owner.uid && found.owner.instanceId === owner.instanceId) return found;
+  throw new OperatorError("Conflict", `deployment ${found.name} did not take the mark of this resource`);
 }
 
 function definition({ metadata, spec }: DeploymentBody, owner: Owner): object {

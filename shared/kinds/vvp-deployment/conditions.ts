@@ -45,7 +45,8 @@ const specAligned = row({
       documented: false,
     },
   },
-  judge: (finding) => judgeHeld(finding) ?? judgeScaling(finding) ?? judgeProjection(finding),
+  judge: (finding) =>
+    finding.rule === "adopt" ? frozen : (judgeHeld(finding) ?? judgeScaling(finding) ?? judgeProjection(finding)),
 });
 
 /** What keeps the spec from being projected, as far as it is the user's to change. */

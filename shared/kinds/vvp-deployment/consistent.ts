@@ -1,7 +1,8 @@
 import { conditionRow, frozen } from "../../core/condition.ts";
 import type { Fault } from "../../core/error.ts";
 import { conditionsOf } from "../../core/kind.ts";
-import { faultOf } from "./fault.ts";
+import { whyNotAdopted } from "./adoption.ts";
+import { faultOf, wasRefused } from "./fault.ts";
 import { isFresh } from "./projection.ts";
 import { latestDeployment, type VvpFinding } from "./view.ts";
 
@@ -67,6 +68,7 @@ function judgeFault(finding: VvpFinding) {
   if (fault === undefined) return undefined;
   const { message, code } = fault;
   if (finding.plan.actions.some((action) => action.type === "app-manager/create")) return judgeCreation(fault);
+  if (finding.rule === "adopt" && wasRefused(finding)) return createFailed(message);
   const reading = finding.view.backend.found === "unknown";
   if (code === "Denied" || (reading && code === "Missing")) {
     return { status: "Unknown", reason: "AuthenticationFailed", message } as const;
@@ -81,6 +83,10 @@ function judgeCreation({ code, applied, message }: Fault) {
   if (code === "Throttled" || code === "Unavailable") {
     return { status: "Unknown", reason: "AppManagerUnreachable", message } as const;
   }
+  return createFailed(message);
+}
+
+function createFailed(message: string) {
   return { status: "False", reason: "AppManagerCreateFailed", message } as const;
 }
 
@@ -90,8 +96,9 @@ function judgeLink(finding: VvpFinding) {
   if (latestDeployment(finding) !== undefined) return linked(finding);
   if (rule === "observe") return { status: "True", reason: "DeploymentObserved", message: plan.why } as const;
   if (backend.found === "foreign") {
+    if (rule === "adopt" || rule === "await-doubtful-adoption") return refused(finding);
     const reason = isFresh(view) ? "AppManagerCreateFailed" : "AppManagerRecordNotFound";
-    const advice = "Weir does not take over deployments; choose another name or remove the other one.";
+    const advice = whyNotAdopted(view, backend.deployment) ?? "";
     const message = rule === "keep-for-its-instance" ? plan.why : `${plan.why} ${advice}`;
     return { status: "False", reason, message } as const;
   }
@@ -125,7 +132,5 @@ function linked({ view, outcomes }: VvpFinding) {
 
 function refused({ view }: VvpFinding) {
   const held = view.record?.rejected;
-  return held === undefined
-    ? frozen
-    : ({ status: "False", reason: "AppManagerCreateFailed", message: held.message } as const);
+  return held === undefined ? frozen : createFailed(held.message);
 }

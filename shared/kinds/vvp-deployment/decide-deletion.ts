@@ -3,6 +3,7 @@ import type { Decision } from "../../core/chain.ts";
 import { finalizer } from "../../core/object.ts";
 import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
 import { makeStateBody } from "./body.ts";
+import { awaitDoubtfulAdoption } from "./decide-adoption.ts";
 import { awaitManagementPolicy, awaitPolicy, stopBeforeDeletion } from "./decide-deletion-policy.ts";
 import { openCreation, quarantineEnd, quarantineLeft } from "./intent.ts";
 import { isDeleting, isEnded, isMoving, ours, type View, wantedState } from "./view.ts";
@@ -119,6 +120,7 @@ const deleteDeployment: Rule = {
 /** What happens to a resource with a deletionTimestamp, in this order (F10). */
 export const deletionChain: readonly Rule[] = [
   awaitDoubtfulCreation,
+  awaitDoubtfulAdoption,
   keepForItsInstance,
   releaseWithNothingBehind,
   awaitManagementPolicy,

@@ -5,6 +5,7 @@ import type { AppManagerAction } from "../../ports/app-manager.ts";
 import { claimOf } from "./accept-nonces.ts";
 import { hasStateDrift, isScaling } from "./autopilot.ts";
 import { makeCreationBody, makePatchBody, makeReplacementBody, makeStateBody } from "./body.ts";
+import { adopt } from "./decide-adoption.ts";
 import { deletionChain, unheld } from "./decide-deletion.ts";
 import { leaveDeployment } from "./decide-deletion-policy.ts";
 import { correctDrift } from "./decide-drift.ts";
@@ -63,7 +64,7 @@ const observe: Rule = {
 
 const refuseClaim: Rule = {
   name: "refuse-claim",
-  why: "R17: what somebody else made is never taken over.",
+  why: "R17: what somebody else made is not taken over unasked, and what somebody else manages never.",
   decide: ({ backend }) =>
     backend.found === "foreign"
       ? nothing(`Deployment ${backend.deployment.name} exists and is not managed by this resource.`)
@@ -169,6 +170,7 @@ export const chain: readonly Rule[] = [
   reportInvalid,
   awaitQuarantine,
   observe,
+  adopt,
   refuseClaim,
   reportLost,
   pause,

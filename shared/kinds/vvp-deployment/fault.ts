@@ -21,10 +21,11 @@ export function passesWhenReading({ code }: Fault): boolean {
 
 /**
  * True for the platform's no to what was sent. A creation has nothing to fall back on, so that a refused access or a
- * namespace that is not there is a no as well; for a deployment that exists, the next read says more than the refusal.
+ * namespace that is not there is a no as well; a lock in the way of an adoption is one too; for a deployment that exists, the next read says more than the refusal.
  */
 export function isRefusal(action: { readonly type: string }, { code }: Fault): boolean {
   if (code === "Rejected") return true;
+  if (action.type === "app-manager/adopt") return code === "Conflict";
   return action.type === "app-manager/create" && (code === "Denied" || code === "Missing");
 }
 
@@ -37,7 +38,11 @@ export function isPassing(finding: VvpFinding): boolean {
 }
 
 /** Rules that only wait for a doubt to be settled. */
-const undecided: ReadonlySet<string> = new Set(["await-quarantine", "await-doubtful-creation"]);
+const undecided: ReadonlySet<string> = new Set([
+  "await-quarantine",
+  "await-doubtful-creation",
+  "await-doubtful-adoption",
+]);
 
 /** Rules that come before the projection. */
 const ahead: ReadonlySet<string> = new Set(["hold-for-savepoint", "take-savepoint", "finish-restart", "repeat-stop"]);
@@ -55,6 +60,7 @@ export function leftSpec(finding: VvpFinding): boolean {
 /** AMB-10: a refusal is a verdict; an outage, missing access, a creation in doubt or a spec left for later is none. */
 export function cameToVerdict(finding: VvpFinding): boolean {
   if (undecided.has(finding.rule) || leftSpec(finding)) return false;
+  if (finding.rule === "adopt" && cutShort(finding) === undefined && finding.outcomes.length > 0) return false;
   return cutShort(finding) === undefined || wasRefused(finding);
 }
 

@@ -7,6 +7,7 @@ import { type OperatorRecord, readRecord } from "../../core/record.ts";
 import type { Violation } from "../../core/rule.ts";
 import { validate } from "../../core/validate.ts";
 import type { AppManager, Caller, Owner } from "../../ports/app-manager.ts";
+import { judgeAdoption } from "./adoption.ts";
 import { callerOf } from "./caller.ts";
 import { judgeCreation } from "./intent.ts";
 import { requestAnnotation } from "./names.ts";
@@ -37,7 +38,8 @@ export async function gather({ object, ports, settings, now, signal, unrecorded 
   const again = leaving && first.found === "missing" && record?.id !== undefined;
   const backend = again ? await look(target?.name) : first;
   const resource = object as VvpDeployment;
-  const known = judgeRestart(judgeCreation(record, backend), backend, wantedState({ object: resource }));
+  const linked = judgeAdoption(judgeCreation(record, backend), { backend, settings, now });
+  const known = judgeRestart(linked, backend, wantedState({ object: resource }));
   const awaited = deleting ? undefined : awaitedSavepoint(known);
   const savepoint = await lookForSavepoint(ports.appManager, { caller, owner, backend }, awaited, signal);
   return {

@@ -32,6 +32,9 @@ export const deletionPolicyAnnotation = "weir.dev/deletion-policy";
 /** Annotation that says whether Weir may write to the platform for this resource at all. */
 export const managementPolicyAnnotation = "weir.dev/management-policy";
 
+/** Annotation that says whether a deployment that nobody manages may be taken over. */
+export const adoptionPolicyAnnotation = "weir.dev/adoption-policy";
+
 /** Annotation that says what follows from values that were changed on the platform. */
 export const driftPolicyAnnotation = "weir.dev/drift-policy";
 

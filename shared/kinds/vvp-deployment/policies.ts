@@ -1,5 +1,6 @@
 import type { KubeObject } from "../../core/object.ts";
 import {
+  adoptionPolicyAnnotation,
   deletionPolicyAnnotation,
   driftPolicyAnnotation,
   managementPolicyAnnotation,
@@ -11,6 +12,9 @@ export const deletionPolicies = ["Delete", "Orphan", "CancelThenDelete", "Suspen
 
 /** Whether Weir may write to the platform; the first is the usual. */
 export const managementPolicies = ["Full", "ObserveOnly"] as const;
+
+/** Whether a deployment that exists already may be taken over; the first is what the documents say (R17). */
+export const adoptionPolicies = ["Never", "Adopt"] as const;
 
 /** What follows from drift; the first does no more than tell (AMB-18). */
 export const driftPolicies = ["Report", "Correct", "Ignore"] as const;
@@ -25,6 +29,11 @@ export function deletionPolicy(object: Annotated): (typeof deletionPolicies)[num
 /** Undefined for a word that is none of them: then nothing is written to the platform until it is understood. */
 export function managementPolicy(object: Annotated): (typeof managementPolicies)[number] | undefined {
   return chosen(object, managementPolicyAnnotation, managementPolicies);
+}
+
+/** A word that is none of them takes nothing over. */
+export function adoptionPolicy(object: Annotated): (typeof adoptionPolicies)[number] {
+  return chosen(object, adoptionPolicyAnnotation, adoptionPolicies) ?? "Never";
 }
 
 /** A word that is none of them changes nothing on the platform: drift is told about. */

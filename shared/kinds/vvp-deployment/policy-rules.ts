@@ -1,6 +1,11 @@
 import type { Rule } from "../../core/rule.ts";
-import { deletionPolicyAnnotation, driftPolicyAnnotation, managementPolicyAnnotation } from "./names.ts";
-import { deletionPolicy, driftPolicies, managementPolicy } from "./policies.ts";
+import {
+  adoptionPolicyAnnotation,
+  deletionPolicyAnnotation,
+  driftPolicyAnnotation,
+  managementPolicyAnnotation,
+} from "./names.ts";
+import { adoptionPolicies, deletionPolicy, driftPolicies, managementPolicy } from "./policies.ts";
 
 /** Warnings about policies that are not understood; a pass does not guess what they might mean. */
 export const policyRules: readonly Rule[] = [
@@ -21,6 +26,17 @@ export const policyRules: readonly Rule[] = [
     path: `metadata.annotations["${managementPolicyAnnotation}"]`,
     message: 'is neither "Full" nor "ObserveOnly"; nothing is written to the platform until it is one of them',
     holds: ({ object }) => managementPolicy(object) !== undefined,
+  },
+  {
+    name: "adoption-policy-spelling",
+    why: "R17: taking over is only done where it is clearly asked for.",
+    severity: "warn",
+    path: `metadata.annotations["${adoptionPolicyAnnotation}"]`,
+    message: 'is neither "Never" nor "Adopt"; no deployment is taken over',
+    holds: ({ object }) => {
+      const word = object.metadata.annotations?.[adoptionPolicyAnnotation];
+      return word === undefined || adoptionPolicies.some((one) => one === word);
+    },
   },
   {
     name: "drift-policy-spelling",

@@ -5,7 +5,7 @@ import type { KubeObject } from "../../core/object.ts";
 import type { Review } from "../../core/rule.ts";
 import { nonceNames } from "./nonce-memory.ts";
 import { toPathList } from "./path-list.ts";
-import { whySyncIsOff } from "./policies.ts";
+import { adoptionPolicy, whySyncIsOff } from "./policies.ts";
 import { type Change, makeChange, textAt } from "./preview-change.ts";
 import { previewJob } from "./preview-job.ts";
 import { nonceIn, previewFirstNonces, previewSavepoint } from "./preview-nonce.ts";
@@ -40,7 +40,7 @@ export function preview({ object, oldObject, settings }: Review): readonly strin
 function asksForMore(before: KubeObject, after: KubeObject): boolean {
   const parts = (object: KubeObject) => [
     at(object.spec, "deployment"),
-    isLinked(before) ? null : [at(object.spec, "initFields"), at(object.spec, "syncingMode")],
+    isLinked(before) ? null : [at(object.spec, "initFields"), at(object.spec, "syncingMode"), adoptionPolicy(object)],
     whySyncIsOff(object),
   ];
   if (!equals(parts(before), parts(after))) return true;
@@ -49,14 +49,17 @@ function asksForMore(before: KubeObject, after: KubeObject): boolean {
   );
 }
 
-function previewCreation({ spec }: KubeObject): string[] {
+function previewCreation(object: KubeObject): string[] {
+  const { spec } = object;
   const put = at(spec, "syncingMode") === "PUT";
   const wanted = at(spec, "deployment");
   const body = put ? wanted : mergePatch(wanted, at(spec, "initFields") ?? {});
   const given = textAt(body, "spec", "state") ?? (put ? "CANCELLED" : undefined);
   const name = `${textAt(wanted, "metadata", "namespace")}/${textAt(wanted, "metadata", "name")}`;
   const state = given === undefined ? "; the platform decides on its state" : ` in state ${given}`;
-  return [`creates deployment ${name}${state}`];
+  const adopts =
+    "or, where it exists and nobody manages it, takes it over as it is and then projects the spec, as an edit";
+  return [`creates deployment ${name}${state}`, ...(adoptionPolicy(object) === "Adopt" ? [adopts] : [])];
 }
 
 /** What concerns the deployment and not its job. */

@@ -3,6 +3,7 @@ import { at, type JsonObject } from "../../core/json.ts";
 import type { Inputs } from "../../core/kind.ts";
 import type { OperatorRecord } from "../../core/record.ts";
 import { afterVerdicts } from "./accept-nonces.ts";
+import { adopted, withoutAdoption } from "./adoption.ts";
 import { normalisedBy } from "./drift.ts";
 import { cameToVerdict, isRefusal } from "./fault.ts";
 import { createIntent } from "./intent.ts";
@@ -11,7 +12,7 @@ import { burnt, type NonceName, openNonce, refused, requestedValue } from "./non
 import { hasGap } from "./projection.ts";
 import { isStarting, markIn, phases, restarted } from "./restart.ts";
 import { confirmed } from "./savepoint.ts";
-import { isSavepoint, type View, type VvpFinding } from "./view.ts";
+import { isDeployment, isSavepoint, type View, type VvpFinding } from "./view.ts";
 
 /** What counts as input of a VvpDeployment besides its spec. */
 export const inputs: Inputs = { labels: [ownerLabel], annotations: [secretAnnotation] };
@@ -62,10 +63,10 @@ const longestReason = 2_048;
 function afterOutcome(record: OperatorRecord, outcome: Outcome, view: View): OperatorRecord {
   if (outcome.result !== "done") return afterFault(record, outcome, view);
   const settled = outcome.action.type === "app-manager/create" ? withoutCreation(record) : record;
+  if (isAdoption(outcome) && isDeployment(outcome.value)) return adopted(record, outcome.value);
   if (!carriesSpec(outcome)) return settled;
   const { rejected: _accepted, normalised: _before, corrected: _earlier, ...rest } = settled;
-  const normalised =
-    outcome.value === undefined || isSavepoint(outcome.value) ? undefined : normalisedBy(view, outcome.value);
+  const normalised = isDeployment(outcome.value) ? normalisedBy(view, outcome.value) : undefined;
   return {
     ...rest,
     applied: view.content,
@@ -116,8 +117,8 @@ function afterRefusal(record: OperatorRecord, { action, fault }: Failure, now: n
 function afterFault(record: OperatorRecord, outcome: Failure, view: View): OperatorRecord {
   const { action, fault } = outcome;
   if (!isRefusal(action, fault)) return carriesSpec(outcome) && outcome.result === "unknown" ? doubted(record) : record;
-  const settled = action.type === "app-manager/create" ? withoutCreation(record) : record;
-  if (!carriesSpec(outcome)) return settled;
+  const settled = withoutAdoption(action.type === "app-manager/create" ? withoutCreation(record) : record);
+  if (!carriesSpec(outcome) && !isAdoption(outcome)) return settled;
   const message = fault.message.slice(0, longestReason).toWellFormed();
   return { ...settled, rejected: { hash: view.request, at: view.now, message } };
 }
@@ -129,6 +130,10 @@ function doubted({ applied: _superseded, ...rest }: OperatorRecord): OperatorRec
 
 function withoutCreation(record: OperatorRecord): OperatorRecord {
   return { ...record, intents: record.intents.filter((one) => one.key !== createIntent) };
+}
+
+function isAdoption({ action }: Outcome): boolean {
+  return action.type === "app-manager/adopt";
 }
 
 /** True for an action that sent the whole content of the spec, false for one that changed the state alone. */

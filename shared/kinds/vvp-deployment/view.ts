@@ -98,7 +98,8 @@ export function latestDeployment({ view, outcomes }: VvpFinding): Deployment | u
   return answers.findLast(isDeployment) ?? ours(view);
 }
 
-function isDeployment(value: Deployment | Savepoint | undefined): value is Deployment {
+/** Tells a deployment from whatever else the platform answered. */
+export function isDeployment(value: Deployment | Savepoint | undefined): value is Deployment {
   return value !== undefined && !isSavepoint(value);
 }
 

@@ -37,6 +37,14 @@ describe("the spelling of a policy", () => {
     expect(warnings({ "weir.dev/drift-policy": word })).toEqual(["drift-policy-spelling"]);
   });
 
+  it.each(["Never", "Adopt"])("%s is an adoption policy", (word) => {
+    expect(warnings({ "weir.dev/adoption-policy": word })).toEqual([]);
+  });
+
+  it.each(["adopt", "true"])("%o is none, and nothing is taken over (R17)", (word) => {
+    expect(warnings({ "weir.dev/adoption-policy": word })).toEqual(["adoption-policy-spelling"]);
+  });
+
   it("names every deletion policy in its warning", () => {
     const message = policyRules.find(({ name }) => name === "deletion-policy-spelling")?.message;
     for (const word of deletion) expect(message).toContain(`"${word}"`);

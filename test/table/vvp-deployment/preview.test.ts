@@ -10,6 +10,9 @@ import { type Changes, changed } from "./rule-rows.ts";
 const at = "spec.deployment.spec";
 const job = `${at}.template.spec`;
 const paused = { "metadata.annotations": { "weir.dev/paused": "true" } };
+const adopting = { "metadata.annotations": { "weir.dev/adoption-policy": "Adopt" } };
+const adopts =
+  "or, where it exists and nobody manages it, takes it over as it is and then projects the spec, as an edit";
 const observed = { "metadata.annotations": { "weir.dev/management-policy": "ObserveOnly" } };
 const putMode = { "spec.syncingMode": "PUT" };
 const strategy = (kind: string) => ({ [`${at}.upgradeStrategy`]: { kind } });
@@ -68,6 +71,19 @@ const creations: readonly Row[] = [
     why: "AMB-19",
     edit: { ...putMode, ...toState(undefined) },
     says: ["creates deployment default/my-deployment in state CANCELLED"],
+  },
+  {
+    name: "one that may take over what is there",
+    why: "R17 is given up by the user's own leave, so the user is told",
+    edit: adopting,
+    says: ["creates deployment default/my-deployment in state CANCELLED", adopts],
+  },
+  {
+    name: "one that is given that leave later",
+    why: "an annotation moves no generation, and yet it does something",
+    before: {},
+    edit: adopting,
+    says: ["creates deployment default/my-deployment in state CANCELLED", adopts],
   },
   {
     name: "one with both nonces that starts",

@@ -137,3 +137,20 @@ it("a bulk reader asks once for twenty deployments", async () => {
     "GET /api/v1/namespaces/default/deployments/none",
   ]);
 });
+
+it("what nobody has marked can be marked, once, and stays as it was otherwise", async () => {
+  const made = simulator.admin.createDeployment("default", "one", body.spec);
+  const at = { ...ref, idOrName: made?.metadata.id ?? "" };
+  const taken = await client.adopt(caller, at, owner);
+  expect(taken).toMatchObject({ id: at.idOrName, owner, spec: body.spec, state: "CANCELLED" });
+  expect(await client.adopt(caller, at, owner)).toMatchObject({ owner });
+  expect(await failure(client.adopt(caller, at, { ...owner, uid: "uid-2" }))).toMatchObject({ code: "Conflict" });
+  const other = { ...caller, instanceId: "weir-b" };
+  const second = connect("weir-b");
+  expect(await failure(second.adopt(other, at, { instanceId: "weir-b", uid: "uid-3" }))).toMatchObject({
+    code: "Denied",
+  });
+  second.close();
+  expect(await client.get(caller, at)).toMatchObject({ owner });
+  expect(simulator.admin.violations()).toEqual([]);
+});

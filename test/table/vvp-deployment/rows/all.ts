@@ -1,4 +1,6 @@
 import type { Row } from "../../../world/scenario.ts";
+import { adoptionRows } from "./adoption.ts";
+import { adoptionDoubtRows } from "./adoption-doubt.ts";
 import { autopilotRows } from "./autopilot.ts";
 import { autopilotNonceRows } from "./autopilot-nonces.ts";
 import { autopilotScalingRows } from "./autopilot-scaling.ts";
@@ -66,6 +68,8 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "nonces while Autopilot scales": autopilotNonceRows,
   drift: driftRows,
   "drift that is corrected": driftCorrectionRows,
+  adoption: adoptionRows,
+  "adoption refused or in doubt": adoptionDoubtRows,
   "only looking": observeRows,
   "a pass that is asked for": requestedRows,
   orphans: orphanRows,

@@ -81,7 +81,7 @@ export const doubtfulAnswerRows: readonly Row[] = [
           observedGeneration: 1,
           conditions: takenConditions(
             "Deployment my-deployment exists and is not managed by this resource. " +
-              "Weir does not take over deployments; choose another name or remove the other one.",
+              "Choose another name, remove the other one, or take it over with the annotation weir.dev/adoption-policy: Adopt.",
           ),
         },
         record: record({ id: null, applied: null }),

@@ -63,7 +63,7 @@ function inUi(world: World): void {
 
 const takenMessage =
   "Deployment my-deployment exists and is not managed by this resource. " +
-  "Weir does not take over deployments; choose another name or remove the other one.";
+  "Choose another name, remove the other one, or take it over with the annotation weir.dev/adoption-policy: Adopt.";
 const claimRefused = unlinked({
   conditions: { Consistent: `False/AppManagerCreateFailed 0 ${takenMessage}` },
 });

@@ -37,6 +37,7 @@ function makeRecorder(listing: () => Promise<readonly Deployment[]> = async () =
     create: (_caller, namespace, body) => done(`create ${namespace}/${body.metadata.name}`),
     patch: (_caller, { idOrName }) => done(`patch ${idOrName}`),
     replace: (_caller, { idOrName }) => done(`replace ${idOrName}`),
+    adopt: (_caller, { idOrName }, { uid }) => done(`adopt ${idOrName} ${uid}`),
     delete: async (_caller, { idOrName }) => void (await done(`delete ${idOrName}`)),
     events: async (_caller, namespace) => {
       calls.push(`events ${namespace}`);

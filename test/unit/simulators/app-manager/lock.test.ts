@@ -130,6 +130,30 @@ describe("the ownership lock", () => {
     expect(problemsOf(put)).toEqual([problem]);
   });
 
+  it.each([
+    { name: "both annotations", why: "its own claim", annotations: MARKER, caller: "op-1", status: 200 },
+    { name: "another's name", why: "no gifts", annotations: MARKER, caller: "op-2", status: 409 },
+    {
+      name: "no uid",
+      why: "half a mark is none",
+      annotations: { "ververica.platform/managed-by-operator": "op-1" },
+      caller: "op-1",
+      status: 409,
+    },
+  ])("answers $status to a PATCH that marks what nobody has marked, with $name ($why) (sim:operator-claim)", (row) => {
+    const { create, patch, read, state } = makeWorld();
+    create("a", makeSpec("CANCELLED"));
+    const before = read("a");
+    expect(patch("a", { metadata: { annotations: row.annotations } }, row.caller).status).toBe(row.status);
+    if (row.status === 200) expect(read("a").metadata.annotations).toMatchObject(MARKER);
+    else expect(read("a")).toBe(before);
+    expect([read("a").spec, read("a").status]).toEqual([before.spec, before.status]);
+    const second = { ...MARKER, "ververica.platform/cr-uid": "uid-2" };
+    patch("a", { metadata: { annotations: second } }, "op-1");
+    if (row.status === 200) expect(read("a").metadata.annotations).toMatchObject(MARKER);
+    expect(findViolations(state)).toEqual([]);
+  });
+
   it("keeps the marker through any PATCH (sim:marker-stays)", () => {
     const { create, patch, read } = makeWorld();
     create("a", makeSpec("CANCELLED"), { annotations: { ...MARKER, mine: "1" } }, "op-1");
