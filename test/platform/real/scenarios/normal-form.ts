@@ -40,12 +40,21 @@ export function makeNormalise(): Normalise {
 }
 
 /**
- * A list in which a read that is the same as the one before is left out: how often somebody looked in vain is a matter of
- * speed. Anything that has an effect stays, however equal it is.
+ * A list in which a look that was made before, with nothing done since, is left out: how often somebody looked in vain is a
+ * matter of speed. Anything that has an effect stays, however equal it is.
  */
 export function withoutRepeatedLooks(list: readonly unknown[]): unknown[] {
   const isLook = (item: unknown) => (item as { method?: unknown } | null)?.method === "GET";
-  return list.filter((item, index) => index === 0 || !isLook(item) || !isDeepStrictEqual(item, list[index - 1]));
+  const since: unknown[] = [];
+  return list.filter((item) => {
+    if (!isLook(item)) {
+      since.length = 0;
+      return true;
+    }
+    if (since.some((earlier) => isDeepStrictEqual(earlier, item))) return false;
+    since.push(item);
+    return true;
+  });
 }
 
 function toJson(value: unknown): Json {

@@ -1,0 +1,93 @@
+import { onBothPlatforms } from "../on-both-platforms.ts";
+import { applied, created, job, running } from "./examples.ts";
+import { type FlowRow, playing } from "./playing.ts";
+
+const off = "Healthy False/SyncDisabled, SpecAligned False/SyncDisabled";
+const drifted = "RUNNING: DriftDetected True/ConfigDrifted";
+
+const rows: readonly FlowRow[] = [
+  {
+    name: "a resource is paused and resumed",
+    why: "F9, R70, R94, AMB-26: nothing is sent meanwhile; then the newest spec goes out once",
+    subject: "paused",
+    steps: [
+      applied("paused"),
+      {
+        when: "it is paused",
+        act: (flow) => flow.annotate({ "weir.dev/paused": "true" }),
+        shows: [`CANCELLED: ${off}`],
+        status: { syncEnabled: false },
+      },
+      {
+        when: "its parallelism changes twice",
+        act: async (flow) => {
+          await flow.edit(job({ parallelism: 2 }));
+          await flow.edit(job({ parallelism: 3 }));
+        },
+        shows: [],
+      },
+      {
+        when: "somebody changes the state on the platform",
+        act: (flow) => void flow.admin.editSpec("default", "paused", { state: "SUSPENDED" }),
+        shows: [`SUSPENDED: ${off}`],
+      },
+      {
+        when: "a savepoint is asked for",
+        act: (flow) => flow.patch({ spec: { savepointNonce: 1 } }),
+        shows: [
+          "SUSPENDED: Healthy False/SubConditionsFailing, SpecAligned False/SyncDisabled, NonceAligned Unknown/NoncesPending",
+        ],
+      },
+      {
+        when: "that wish is taken back",
+        act: (flow) => flow.patch({ spec: { savepointNonce: null } }),
+        shows: [`SUSPENDED: ${off}`],
+      },
+      {
+        when: "it is resumed",
+        act: (flow) => flow.annotate({ "weir.dev/paused": null }),
+        calls: ["PATCH deployment 200"],
+        holds: { state: "CANCELLED", "template.spec.parallelism": 3 },
+        shows: created,
+        status: { syncEnabled: true },
+      },
+    ],
+  },
+  {
+    name: "somebody changes the deployment on the platform",
+    why: "F11, R18, AMB-18: its state is projected again; the rest is told about, and corrected where that is wanted",
+    subject: "drifts",
+    steps: [
+      ...running("drifts", { spec: { deployment: { spec: job({ parallelism: 2 }) } } }),
+      {
+        when: "the job is suspended",
+        act: (flow) => {
+          flow.admin.editSpec("default", "drifts", { state: "SUSPENDED" });
+        },
+        calls: ["PATCH deployment 200"],
+        sent: { state: "RUNNING" },
+        shows: ["TRANSITIONING: SpecAligned True/ConfigUpdated", "TRANSITIONING: well"],
+      },
+      { when: "it runs again", act: (flow) => flow.move(), shows: ["RUNNING: well"] },
+      {
+        when: "its parallelism is changed",
+        act: async (flow) => {
+          flow.admin.editSpec("default", "drifts", job({ parallelism: 5 }));
+          flow.move();
+        },
+        holds: { "template.spec.parallelism": 5 },
+        shows: [drifted],
+      },
+      {
+        when: "the user wants it corrected",
+        act: (flow) => flow.annotate({ "weir.dev/drift-policy": "Correct" }),
+        calls: ["PATCH deployment 200"],
+        holds: { "template.spec.parallelism": 2 },
+        shows: ["TRANSITIONING: SpecAligned True/ConfigUpdated", "TRANSITIONING: well"],
+      },
+      { when: "it runs again", act: (flow) => flow.move(), shows: ["RUNNING: well"] },
+    ],
+  },
+];
+
+onBothPlatforms("pause (F9) and drift (F11)", playing(rows));
