@@ -89,6 +89,7 @@ export const builtInResources: readonly Resource[] = [
       ...["reason", "reportingComponent", "source", "type"],
     ],
     members: eventMembers,
+    microTimes: ["eventTime"],
     prepare: prepareEvent,
     validate: eventErrors,
   }),

@@ -46,6 +46,7 @@ function asObject(body: JsonObject, target: Target, type: { apiVersion: string; 
   const metadata = body.metadata ?? {};
   if (!isObject(metadata)) throw unmarshal(target, metadata, "metadata of type ObjectMeta");
   checkTextMaps(body, target);
+  checkMicroTimes(body, target);
   return { ...body, ...type, metadata: checkedMetadata(metadata, target) };
 }
 
@@ -88,6 +89,18 @@ function checkTextMaps(body: JsonObject, target: Target): void {
         throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${problem}`);
       }
     }
+  }
+}
+
+const microTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Throws 400 for a time in microseconds with any other number of digits. */
+function checkMicroTimes(body: JsonObject, { resource: { kind, version, microTimes = [] } }: Target): void {
+  for (const text of microTimes.map((member) => body[member])) {
+    if (typeof text !== "string" || microTime.test(text)) continue;
+    const problem = `cannot parse "${text.slice(19)}" as ".000000"`;
+    const go = `parsing time "${text}" as "2006-01-02T15:04:05.000000Z07:00": ${problem}`;
+    throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${go}`);
   }
 }
 

@@ -106,13 +106,11 @@ function objectAt(fields: JsonObject, key: string): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** Members that are owned as a whole, by kind: an Event's references to objects. */
-const wholes: Readonly<Record<string, readonly string[]>> = { Event: ["f:involvedObject", "f:related"] };
-
-function withWholes(kind: string, fields: JsonObject | undefined): JsonObject | undefined {
-  const atomic = Object.hasOwn(wholes, kind) ? wholes[kind] : undefined;
-  if (fields === undefined || atomic === undefined) return fields;
-  return Object.fromEntries(Object.entries(fields).map(([key, below]) => [key, atomic.includes(key) ? {} : below]));
+/** An Event's references to objects are owned as a whole, and what is shown of it without a value by nobody. */
+function ownedOfEvent(event: KubeObject, fields: JsonObject): JsonObject {
+  const owned = Object.entries(fields).filter(([key]) => event[key.slice(2)] !== null && event[key.slice(2)] !== "");
+  const whole = new Set(["f:involvedObject", "f:related"]);
+  return Object.fromEntries(owned.map(([key, below]) => [key, whole.has(key) ? {} : below]));
 }
 
 /** True if the entry is the writer's own. */
@@ -149,7 +147,8 @@ export function managedAfterUpdate(
   writer: Writer,
   now: number,
 ): ManagedFields[] | undefined {
-  const changed = withWholes(after.kind, changedFields(before && ownable(before), ownable(after)));
+  const leaves = changedFields(before && ownable(before), ownable(after));
+  const changed = leaves && after.kind === "Event" ? ownedOfEvent(after, leaves) : leaves;
   const content = ownable(after);
   const entries = before?.metadata.managedFields ?? [];
   const own = entries.find((entry) => isEntryOf(entry, writer));

@@ -56,6 +56,8 @@ export interface Resource extends Names {
   readonly members?: readonly string[];
   /** Top-level members that map names to texts, and whether the texts are base64. */
   readonly textMaps?: Readonly<Record<string, "plain" | "base64">>;
+  /** Members that hold a time with exactly six digits behind the second. */
+  readonly microTimes?: readonly string[];
   /** True if a deletion answers with the deleted object instead of a `Status`. */
   readonly returnsDeleted?: boolean;
   /** Columns of a `Table` after the name; absent: the age. */
