@@ -97,6 +97,6 @@ export class Tellings {
 }
 
 /** Equal for sources that are read together. */
-export function sourceId({ stream, reader }: MirrorSource<Ports>): string {
+function sourceId({ stream, reader }: MirrorSource<Ports>): string {
   return JSON.stringify([stream, reader]);
 }

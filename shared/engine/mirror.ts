@@ -8,12 +8,12 @@ import type { Recorder } from "../ports/recorder.ts";
 import { each } from "./each.ts";
 import type { EngineKind } from "./engine.ts";
 import type { MirrorStream } from "./mirror-stream.ts";
-import { type Leave, sourceId, type TellingOptions, Tellings } from "./mirror-tellings.ts";
+import { type Leave, type TellingOptions, Tellings } from "./mirror-tellings.ts";
 
 /** What mirroring needs. */
 export interface MirrorOptions extends Omit<TellingOptions, "readMs"> {
   readonly recorder: Recorder;
-  /** Calls at once. */
+  /** Events that are made at once. */
   readonly concurrency?: number;
   /** Events that are made for one page of resources; the rest is left to the next sweep. */
   readonly mostPerPage?: number;
@@ -83,14 +83,13 @@ export class Mirroring {
 
   /** What is to be made, the earliest first. */
   async #jobs(kind: EngineKind, { items, now }: Pick<Page, "items" | "now">, leave: Leave): Promise<Job[]> {
-    const { engine, concurrency } = this.#options;
+    const { settings } = this.#options.engine;
     const found = items.flatMap((object) => {
-      const source = kind.inScope(object, engine.settings) ? kind.mirror?.(object, engine.settings) : undefined;
+      const source = kind.inScope(object, settings) ? kind.mirror?.(object, settings) : undefined;
       return source === undefined ? [] : [{ object, source }];
     });
-    const sources = new Map(found.map(({ source }) => [sourceId(source), source]));
-    await each(sources.values(), concurrency, async (source) => void (await this.#tellings.of(source, now, leave)));
     const jobs: Job[] = [];
+    // One list after the other: each may be large.
     for (const { object, source } of found) {
       const { stream, news } = (await this.#tellings.of(source, now, leave)) ?? {};
       const own = news?.get(source.subject)?.filter((happening) => isOf(object, happening)) ?? [];
