@@ -15,6 +15,7 @@ import {
 } from "./backdoor.ts";
 import { findBroken, findViolations } from "./invariants.ts";
 import { ADMIN_BODIES, readSetting, type Settings } from "./knobs.ts";
+import { loadDeployment } from "./loading.ts";
 import type { Deployment, Event } from "./objects.ts";
 import { type Platform, resetPlatform } from "./platform.ts";
 import type { AutopilotMode, Behaviour, Role, State } from "./state.ts";
@@ -28,6 +29,8 @@ export type Admin = {
   readonly configure: (settings: Settings) => void;
   /** A deployment as made in the UI: unmarked, unchecked; undefined when the name is bad or taken. */
   readonly createDeployment: (namespace: string, name: string, spec: JsonObject) => Deployment | undefined;
+  /** Creates a deployment as a list showed it, checked as its owner's POST is; undefined, or why it is refused. */
+  readonly loadDeployment: (saved: JsonObject) => string | undefined;
   /** Deletes a row whatever its state or lock; undefined when there is none. */
   readonly deleteDeployment: (namespace: string, nameOrId: string) => Deployment | undefined;
   /** Merges a patch into a spec, past lock and checks; undefined when there is no such deployment. */
@@ -72,6 +75,7 @@ export function makeAdmin(platform: Platform): Admin {
       applySettings(platform, settings);
     },
     createDeployment: (namespace, name, spec) => createUiDeployment(platform.state, { namespace, name }, spec, now()),
+    loadDeployment: (saved) => loadDeployment(platform.state, saved, now()),
     deleteDeployment: (namespace, nameOrId) => deleteRow(platform.state, namespace, nameOrId, now()),
     editSpec: (namespace, nameOrId, patch) => editSpec(platform.state, { namespace, nameOrId }, patch, now()),
     wipeLock: (namespace, nameOrId) => wipeLock(platform.state, namespace, nameOrId, now()),

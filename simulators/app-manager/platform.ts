@@ -4,7 +4,7 @@ import { makeUuid, type Random } from "./random.ts";
 import type { Window } from "./rate-limit.ts";
 import { copyState, type Delays, makeState, type State } from "./state.ts";
 
-/** One request as it arrived. `status` 0 means that no reply was sent; headers come without the token. */
+/** One request as it arrived. `status` 0 means that no reply was sent; headers come without the token; `message` is that of an error reply. */
 export type Call = {
   readonly at: number;
   readonly method: string;
@@ -13,6 +13,7 @@ export type Call = {
   readonly body: JsonValue | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly fault?: string;
+  readonly message?: string;
 };
 
 /** How a platform begins, and begins again after a reset. */

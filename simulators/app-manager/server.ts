@@ -11,8 +11,9 @@ import { OPERATOR_HEADER } from "./lock.ts";
 import { type Call, makePlatform, type Platform, recordCall } from "./platform.ts";
 import type { Delays } from "./state.ts";
 import type { Request } from "./step.ts";
+import { textAt } from "./tree.ts";
 
-/** How the simulator is started; everything has a default. `now` gives milliseconds since the epoch. */
+/** How the simulator is started; everything has a default. `now` gives milliseconds since the epoch; `onCall` hears of each call when it is answered. */
 export type StartOptions = {
   readonly port?: number;
   readonly host?: string;
@@ -20,6 +21,7 @@ export type StartOptions = {
   readonly seed?: number;
   readonly delays?: Partial<Delays>;
   readonly now?: () => number;
+  readonly onCall?: (call: Call) => void;
 };
 
 /** A simulator that listens. */
@@ -31,7 +33,12 @@ export type AppManagerSimulator = {
   readonly close: () => Promise<void>;
 };
 
-type Shell = { readonly platform: Platform; readonly admin: Admin; readonly closing: AbortSignal };
+type Shell = {
+  readonly platform: Platform;
+  readonly admin: Admin;
+  readonly closing: AbortSignal;
+  readonly onCall: (call: Call) => void;
+};
 
 /**
  * Starts the simulator on 127.0.0.1 and a free port unless told otherwise; rejects when the port is taken.
@@ -40,12 +47,12 @@ type Shell = { readonly platform: Platform; readonly admin: Admin; readonly clos
  * Caveats: `/config` and `/admin` ask for no token; listen beyond the loopback only in a closed network.
  */
 export async function startAppManager(options: StartOptions = {}): Promise<AppManagerSimulator> {
-  const { port = 0, host = "127.0.0.1", token, seed = 1, delays = {}, now = Date.now } = options;
+  const { port = 0, host = "127.0.0.1", token, seed = 1, delays = {}, now = Date.now, onCall = () => {} } = options;
   const platform = makePlatform({ seed, token, delays }, now);
   const admin = makeAdmin(platform);
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
-  const shell = { platform, admin, closing: closing.signal };
+  const shell = { platform, admin, closing: closing.signal, onCall };
   const server = createServer((request, response) => {
     serve(shell, request, response).catch(() => response.destroy());
   });
@@ -81,8 +88,13 @@ async function serve(shell: Shell, incoming: IncomingMessage, response: ServerRe
   if (ms > 0) await wait(ms, undefined, { signal: shell.closing });
   const unread: Outcome | undefined = "refusal" in body ? { kind: "json", reply: body.refusal } : undefined;
   const outcome = unread ?? exchange(platform, request, fault);
-  const seen = { at, method, path, status: statusOf(outcome), body: json, headers: headersOf(incoming) };
-  recordCall(platform, fault === undefined ? seen : { ...seen, fault: fault.kind });
+  const call: Call = {
+    ...{ at, method, path, status: statusOf(outcome), body: json, headers: headersOf(incoming) },
+    ...(fault === undefined ? {} : { fault: fault.kind }),
+    ...messageOf(outcome),
+  };
+  recordCall(platform, call);
+  shell.onCall(call);
   send(shell, response, outcome);
 }
 
@@ -106,6 +118,12 @@ function send(shell: Shell, response: ServerResponse, outcome: Outcome): void {
 function statusOf(outcome: Outcome): number {
   if (outcome.kind === "json") return outcome.reply.status;
   return outcome.kind === "html" ? outcome.status : 0;
+}
+
+function messageOf(outcome: Outcome): { readonly message?: string } {
+  if (outcome.kind !== "json" || outcome.reply.status < 400) return {};
+  const message = textAt(outcome.reply.body, "message");
+  return message === undefined ? {} : { message };
 }
 
 function tokenOf(incoming: IncomingMessage): string | undefined {

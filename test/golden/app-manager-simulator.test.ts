@@ -32,6 +32,7 @@ function namedIn(folder: string, fits: RegExp): string[] {
 
 const named = new Set([
   ...namedIn("test/unit/simulators/app-manager", /\.test\.ts$/),
+  ...namedIn("test/property", /^app-manager-simulator\.test\.ts$/),
   ...namedIn("test/loopback", /^app-manager-simulator.*\.test\.ts$/),
 ]);
 const promised = [...rowsBelow("## What it models"), ...rowsBelow("## What is inferred")].map(([id = ""]) => id);

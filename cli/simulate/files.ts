@@ -1,0 +1,27 @@
+import { readFile } from "node:fs/promises";
+import { isObject, type JsonObject, type JsonValue, member } from "../../shared/core/json.ts";
+import { ADMIN_BODIES, readSetting, type Settings } from "../../simulators/app-manager/knobs.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** The knobs of `--config`; a `UsageError` names each wrong field. */
+export async function readSettings(path: string): Promise<Settings> {
+  const read = readSetting(ADMIN_BODIES.config, await readJson("--config", path));
+  if ("value" in read) return read.value;
+  throw new UsageError(`--config ${path}: ${read.complaints.map(({ field, why }) => `${field}: ${why}`).join("; ")}`);
+}
+
+/** The deployments of `--deployments`: a list of them, or a platform's list with its `items`. */
+export async function readDeployments(path: string): Promise<readonly JsonObject[]> {
+  const json = await readJson("--deployments", path);
+  const items = Array.isArray(json) ? (json as readonly JsonValue[]) : member(json, "items");
+  if (Array.isArray(items) && items.every(isObject)) return items;
+  throw new UsageError(`--deployments ${path}: neither a list of deployments nor an object with a list 'items'`);
+}
+
+async function readJson(flag: string, path: string): Promise<JsonValue> {
+  try {
+    return JSON.parse(await readFile(path, "utf8")) as JsonValue;
+  } catch (error) {
+    throw new UsageError(`${flag} ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
