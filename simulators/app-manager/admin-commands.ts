@@ -126,7 +126,7 @@ export const COMMANDS: readonly AdminCommand[] = [
   },
   {
     call: "GET /admin/audit",
-    does: "the newest 2,000 entries of the audit log",
+    does: "the newest entries of the audit log, 2,000 at least",
     run: ({ admin }) => ok({ items: admin.audit() }),
   },
   {

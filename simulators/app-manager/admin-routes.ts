@@ -1,14 +1,16 @@
 import type { JsonValue } from "../../shared/core/json.ts";
 import type { Admin } from "./admin.ts";
 import { COMMANDS } from "./admin-commands.ts";
-import { matchTemplate, parseTemplate, readSegments } from "./path-template.ts";
+import { findPath, makePathTree, readSegments } from "./path-tree.ts";
 import type { Platform } from "./platform.ts";
 import { type Reply, refuse } from "./reply.ts";
 
-const TABLE = COMMANDS.map((command) => {
-  const [method = "", path = ""] = command.call.split(" ");
-  return { command, method, template: parseTemplate(path) };
-});
+const TREE = makePathTree(
+  COMMANDS.map((command) => {
+    const [method = "", path = ""] = command.call.split(" ");
+    return { path, item: { command, method } };
+  }),
+);
 
 /** True for paths of the simulator itself; they need no token, take no fault and are not recorded. */
 export function isAdminPath(path: string): boolean {
@@ -24,13 +26,12 @@ export function answerAdmin(
   const path = request.path.split("?", 1)[0] ?? "";
   const segments = readSegments(path);
   if (segments === undefined) return refuse(400, "BAD_REQUEST", "The path is not valid.");
-  const here = TABLE.filter(({ template }) => matchTemplate(template, segments) !== undefined);
-  if (here.length === 0) return refuse(404, "NOT_FOUND", `There is no ${path} here. GET /admin lists what there is.`);
-  const found = here.find(({ method }) => method === request.method);
+  const here = findPath(TREE, segments);
+  if (here === undefined) return refuse(404, "NOT_FOUND", `There is no ${path} here. GET /admin lists what there is.`);
+  const found = here.items.find(({ method }) => method === request.method);
   if (found === undefined) {
-    const allow = here.map(({ method }) => method).join(", ");
+    const allow = here.items.map(({ method }) => method).join(", ");
     return { ...refuse(405, "METHOD_NOT_ALLOWED", `Only ${allow} are allowed here.`), headers: { allow } };
   }
-  const keys = matchTemplate(found.template, segments) ?? [];
-  return found.command.run({ admin, platform, body: request.body }, ...keys);
+  return found.command.run({ admin, platform, body: request.body }, ...here.values);
 }

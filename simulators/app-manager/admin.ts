@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../shared/core/json.ts";
-import type { AuditEntry } from "./audit.ts";
+import { type AuditEntry, readAudit } from "./audit.ts";
 import {
   createToken,
   createUiDeployment,
@@ -89,7 +89,7 @@ export function makeAdmin(platform: Platform): Admin {
     revokeToken: (secret) => revokeToken(platform.state, secret),
     violations: () => findViolations(platform.state),
     broken: () => findBroken(platform.state),
-    audit: () => platform.state.audit.entries,
+    audit: () => readAudit(platform.state.audit),
     reset: () => resetPlatform(platform),
     state: () => platform.state,
   };

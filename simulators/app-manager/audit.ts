@@ -1,3 +1,4 @@
+import { append, type Log, readLog } from "./append-log.ts";
 import { toTimestamp } from "./timestamp.ts";
 
 /** One line of the audit log: an action is ISSUED and then EXECUTED under one trace id (2.1); the fields are ours [inv]. */
@@ -13,10 +14,7 @@ export type AuditEntry = {
   readonly httpCode?: number;
 };
 
-/** The audit log: its newest entries and the number of actions so far. */
-export type Audit = { traces: number; readonly entries: AuditEntry[] };
-
-/** What is the same in both entries of an action; `at` is in milliseconds since the epoch. */
+/** An action of a known token as it is remembered; `at` is in milliseconds since the epoch. */
 export type Action = {
   readonly at: number;
   readonly actionName: string;
@@ -24,27 +22,43 @@ export type Action = {
   readonly path: string;
   readonly token: string;
   readonly operator: string | undefined;
+  readonly httpCode: number;
 };
 
-/** Newest entries that are kept; older ones are forgotten in steps. */
-export const KEPT_ENTRIES = 2_000;
+/** The audit log: the newest actions, and the number of all so far. */
+export type Audit = { count: number; readonly actions: Log<Action> };
 
-/** Logs an action around its execution, and passes on what that answers. */
-export function audited<Answer extends { readonly status: number }>(
-  audit: Audit,
-  { at, operator, ...about }: Action,
-  execute: () => Answer,
-): Answer {
-  audit.traces += 1;
-  const traceId = audit.traces.toString(16).padStart(32, "0");
-  const entry = { traceId, createdAt: toTimestamp(at), ...about, ...(operator === undefined ? {} : { operator }) };
-  append(audit, { ...entry, phase: "ISSUED" });
-  const answer = execute();
-  append(audit, { ...entry, phase: "EXECUTED", httpCode: answer.status });
-  return answer;
+/** Newest actions that are kept at least. */
+export const KEPT_ACTIONS = 1_000;
+
+/** An audit log without entries. */
+export function makeAudit(): Audit {
+  return { count: 0, actions: { items: [], length: 0 } };
 }
 
-function append({ entries }: Audit, entry: AuditEntry): void {
-  entries.push(entry);
-  if (entries.length > KEPT_ENTRIES * 1.1) entries.splice(0, entries.length - KEPT_ENTRIES);
+/** An independent copy, in O(1). */
+export function copyAudit({ count, actions }: Audit): Audit {
+  return { count, actions: { ...actions } };
+}
+
+/** Remembers an action that was executed. */
+export function recordAction(audit: Audit, action: Action): void {
+  audit.count += 1;
+  append(audit.actions, action, KEPT_ACTIONS);
+}
+
+/** The entries of the newest actions, two for each, oldest first. */
+export function readAudit(audit: Audit): readonly AuditEntry[] {
+  const actions = readLog(audit.actions);
+  const first = audit.count - actions.length + 1;
+  return actions.flatMap((action, index) => toEntries(action, first + index));
+}
+
+function toEntries({ at, operator, httpCode, ...about }: Action, trace: number): readonly AuditEntry[] {
+  const traceId = trace.toString(16).padStart(32, "0");
+  const entry = { traceId, createdAt: toTimestamp(at), ...about, ...(operator === undefined ? {} : { operator }) };
+  return [
+    { ...entry, phase: "ISSUED" },
+    { ...entry, phase: "EXECUTED", httpCode },
+  ];
 }

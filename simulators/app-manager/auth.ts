@@ -12,15 +12,15 @@ export function findToken(state: State, secret: string | undefined, now: number)
   return { refusal: refuse(401, "UNAUTHORIZED", why) };
 }
 
-/** 403 for a token of another namespace or of a lesser role than wanted. */
+/** 403 for a token of another namespace or of a lesser role than wanted; every role suffices for `nothing`. */
 export function judgeToken(
   token: Token,
-  wanted: { readonly namespace: string; readonly role: Role },
+  wanted: { readonly namespace: string; readonly role: Role | "nothing" },
 ): Reply | undefined {
   if (token.namespace !== wanted.namespace) {
     return refuse(403, "FORBIDDEN", `The API token is not valid in namespace '${wanted.namespace}'.`);
   }
-  if (RANKS.indexOf(token.role) >= RANKS.indexOf(wanted.role)) return undefined;
+  if (wanted.role === "nothing" || RANKS.indexOf(token.role) >= RANKS.indexOf(wanted.role)) return undefined;
   if (wanted.role === "editor") return refuse(403, "FORBIDDEN", "A viewer token cannot change anything.");
   return refuse(403, "FORBIDDEN", `This takes a token of role ${wanted.role}; this one is of a ${token.role}.`);
 }

@@ -21,7 +21,7 @@ export function patchDefaults({ state, namespace, body }: Visit): Reply {
   const problems = judgeShape(body);
   if (problems.length > 0) return refuseInvalid(problems);
   const spec = mergeObjects(state.namespaceDefaults.get(namespace) ?? {}, objectAt(body, "spec"));
-  state.namespaceDefaults.set(namespace, spec);
+  state.namespaceDefaults = new Map([...state.namespaceDefaults, [namespace, spec]]);
   return show(namespace, spec);
 }
 

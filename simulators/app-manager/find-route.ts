@@ -1,27 +1,28 @@
-import { matchTemplate, parseTemplate, type Template } from "./path-template.ts";
+import { findPath, makePathTree } from "./path-tree.ts";
 import { ROUTES, type Route } from "./routes.ts";
 
-/** An endpoint that a path leads to; `keys` are the values of its placeholders, the namespace apart. */
-export type Found = {
-  readonly route: Route;
-  readonly method: string;
+/** An endpoint with its method and whether its path names a namespace. */
+type Entry = { readonly route: Route; readonly method: string; readonly isPlaced: boolean };
+
+/** The endpoints of a path; `namespace` is undefined where the path names none, `key` empty where it names no item. */
+export type Place = {
+  readonly entries: readonly Entry[];
   readonly namespace: string | undefined;
   readonly key: string;
 };
 
-type Entry = { readonly route: Route; readonly method: string; readonly template: Template; readonly placed: boolean };
+const TREE = makePathTree(
+  ROUTES.map((route) => {
+    const [method = "", path = ""] = route.call.split(" ");
+    return { path, item: { route, method, isPlaced: path.includes("{namespace}") } };
+  }),
+);
 
-const TABLE: readonly Entry[] = ROUTES.map((route) => {
-  const [method = "", path = ""] = route.call.split(" ");
-  return { route, method, template: parseTemplate(path), placed: path.includes("{namespace}") };
-});
-
-/** Every endpoint of a path, whatever its method. */
-export function findRoutes(segments: readonly string[]): readonly Found[] {
-  return TABLE.flatMap(({ route, method, template, placed }) => {
-    const values = matchTemplate(template, segments);
-    if (values === undefined) return [];
-    const [namespace, key = ""] = placed ? values : [undefined, values[0]];
-    return [{ route, method, namespace, key }];
-  });
+/** The endpoints of a path, whatever the method, or undefined. */
+export function findRoutes(segments: readonly string[]): Place | undefined {
+  const found = findPath(TREE, segments);
+  if (found === undefined) return undefined;
+  const { items, values } = found;
+  const [namespace, key = ""] = items[0]?.isPlaced === true ? values : [undefined, values[0]];
+  return { entries: items, namespace, key };
 }

@@ -17,7 +17,7 @@ export function loadDeployment(state: State, saved: JsonObject, now: number): st
   const metadata = objectAt(saved, "metadata");
   const namespace = textAt(metadata, "namespace") ?? "default";
   const operator = tagsAt(metadata, "annotations")[OWNER_ANNOTATION];
-  state.namespaces.add(namespace);
+  if (!state.namespaces.has(namespace)) state.namespaces = new Set([...state.namespaces, namespace]);
   const body = { metadata, spec: saved.spec ?? {} };
   const reply = createDeployment({ state, now, namespace, key: "", operator, query: new URLSearchParams(), body });
   return reply.status === 201

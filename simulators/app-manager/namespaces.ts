@@ -22,7 +22,7 @@ export function createNamespace({ state, body }: Visit): Reply {
   if (judgeName(name).length > 0)
     return refuseInvalid([invalid("name", "name must be 'namespaces/' and a valid name")]);
   if (state.namespaces.has(name)) return refuse(409, "ALREADY_EXISTS", `Namespace '${name}' exists already.`);
-  state.namespaces.add(name);
+  state.namespaces = new Set([...state.namespaces, name]);
   return { status: 201, body: { namespace: describe(name) } };
 }
 
@@ -30,7 +30,7 @@ export function createNamespace({ state, body }: Visit): Reply {
 export function deleteNamespace({ state, namespace }: Visit): Reply {
   const inUse = [...state.rows.values()].some(({ deployment }) => deployment.metadata.namespace === namespace);
   if (inUse) return refuse(409, "NAMESPACE_IN_USE", `Namespace '${namespace}' has deployments.`);
-  state.namespaces.delete(namespace);
+  state.namespaces = new Set([...state.namespaces].filter((name) => name !== namespace));
   for (const [secret, token] of state.tokens) if (token.namespace === namespace) state.tokens.delete(secret);
   return {
     status: 200,

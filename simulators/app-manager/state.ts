@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../shared/core/json.ts";
-import type { Audit } from "./audit.ts";
+import { type Audit, copyAudit, makeAudit } from "./audit.ts";
 import { GLOBAL_DEFAULTS } from "./defaults.ts";
 import type { Deployment, DeploymentTarget, Event, Job, Savepoint } from "./objects.ts";
 import type { Random } from "./random.ts";
@@ -79,21 +79,21 @@ export type Task =
 /**
  * Everything the simulated platform knows.
  *
- * Guarantees: tables are changed in place, but a stored row or object is replaced, never changed; hence
- * `copyState` is cheap and a reply stays what it was.
+ * Guarantees: tables are changed in place (read-only ones are replaced), but a stored row or object is replaced, never
+ * changed; hence `copyState` is cheap and a reply stays what it was.
  * Assumptions: callers treat rows and replies as frozen and pass times that do not run backwards.
  */
 export type State = {
   random: Random;
   tickets: number;
-  namespaces: Set<string>;
+  namespaces: ReadonlySet<string>;
   /** Targets of every namespace, and those that were made in one. */
-  targets: Set<string>;
-  ownTargets: Map<string, DeploymentTarget>;
-  engineVersions: Set<string>;
+  targets: ReadonlySet<string>;
+  ownTargets: ReadonlyMap<string, DeploymentTarget>;
+  engineVersions: ReadonlySet<string>;
   tokens: Map<string, Token>;
   defaults: JsonObject;
-  namespaceDefaults: Map<string, JsonObject>;
+  namespaceDefaults: ReadonlyMap<string, JsonObject>;
   delays: Delays;
   refusedDeleteStatus: 400 | 409;
   autopilotVoice: AutopilotVoice;
@@ -140,7 +140,7 @@ export function makeState(seed: number, tokens: ReadonlyMap<string, Token>): Sta
     events: [],
     tasks: [],
     violations: [],
-    audit: { traces: 0, entries: [] },
+    audit: makeAudit(),
   };
 }
 
@@ -149,12 +149,7 @@ export function copyState(state: State): State {
   return {
     ...state,
     random: { ...state.random },
-    namespaces: new Set(state.namespaces),
-    targets: new Set(state.targets),
-    ownTargets: new Map(state.ownTargets),
-    engineVersions: new Set(state.engineVersions),
     tokens: new Map(state.tokens),
-    namespaceDefaults: new Map(state.namespaceDefaults),
     artifacts: new Map(state.artifacts),
     rows: new Map(state.rows),
     names: new Map(state.names),
@@ -163,7 +158,7 @@ export function copyState(state: State): State {
     events: [...state.events],
     tasks: [...state.tasks],
     violations: [...state.violations],
-    audit: { traces: state.audit.traces, entries: [...state.audit.entries] },
+    audit: copyAudit(state.audit),
   };
 }
 

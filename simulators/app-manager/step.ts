@@ -1,11 +1,12 @@
 import { isObject, type JsonObject, type JsonValue, outOfBounds } from "../../shared/core/json.ts";
 import { advance } from "./advance.ts";
-import { audited } from "./audit.ts";
+import { recordAction } from "./audit.ts";
 import { findToken, judgeToken } from "./auth.ts";
-import { type Found, findRoutes } from "./find-route.ts";
-import { readSegments } from "./path-template.ts";
+import { findRoutes, type Place } from "./find-route.ts";
+import { readSegments } from "./path-tree.ts";
 import { recordWrite } from "./recorded-violations.ts";
 import { type Reply, refuse } from "./reply.ts";
+import type { Route } from "./routes.ts";
 import { findRow, type State } from "./state.ts";
 import type { Visit } from "./visit.ts";
 
@@ -34,37 +35,44 @@ export function step(state: State, request: Request, now: number): Reply {
   const [pathname = "", search = ""] = request.path.split(/\?(.*)/s, 2);
   const segments = readSegments(pathname);
   if (segments === undefined) return refuse(400, "BAD_REQUEST", "The path is not valid.");
-  const here = findRoutes(segments);
-  if (here.length === 0) return refuse(404, "NOT_FOUND", `There is no ${pathname} here.`);
-  const found = here.find(({ method }) => method === request.method);
-  if (found === undefined) return refuseMethod(here);
-  return admit(state, request, found, { pathname, search, now });
+  const place = findRoutes(segments);
+  if (place === undefined) return refuse(404, "NOT_FOUND", `There is no ${pathname} here.`);
+  const entry = place.entries.find(({ method }) => method === request.method);
+  if (entry === undefined) return refuseMethod(place);
+  const visit = {
+    state,
+    now,
+    key: place.key,
+    operator: request.operator,
+    query: new URLSearchParams(search),
+    body: {},
+  };
+  if (entry.route.needs === "nothing") return entry.route.handle({ ...visit, namespace: "" });
+  return admit(request, entry.route, { ...visit, namespace: place.namespace }, pathname);
 }
 
+/** Lets a request in whose token is known and sufficient; what becomes of it goes into the audit log. */
 function admit(
-  state: State,
   request: Request,
-  found: Found,
-  { pathname, search, now }: { readonly pathname: string; readonly search: string; readonly now: number },
+  route: Route,
+  visit: Omit<Visit, "namespace"> & { readonly namespace: string | undefined },
+  path: string,
 ): Reply {
-  const { route, key, namespace: asked } = found;
-  const { operator } = request;
-  const visit = { state, now, key, operator, query: new URLSearchParams(search), body: {} };
-  if (route.needs === "nothing") return route.handle({ ...visit, namespace: "" });
+  const { state, now, operator } = visit;
   const token = findToken(state, request.token, now);
   if ("refusal" in token) return token.refusal;
-  const namespace = asked ?? token.namespace;
-  const action = { at: now, actionName: route.action, namespace, path: pathname, token: token.name ?? "", operator };
-  return audited(state.audit, action, () => {
-    const refusal = judgeToken(token, { namespace, role: route.needs as Exclude<typeof route.needs, "nothing"> });
-    return refusal ?? perform(request, found, { ...visit, namespace });
-  });
+  const namespace = visit.namespace ?? token.namespace;
+  const refusal = judgeToken(token, { namespace, role: route.needs });
+  const reply = refusal ?? perform(request, route, { ...visit, namespace });
+  const about = { at: now, actionName: route.action, namespace, path, token: token.name ?? "", operator };
+  recordAction(state.audit, { ...about, httpCode: reply.status });
+  return reply;
 }
 
-function perform(request: Request, { route, method }: Found, visit: Visit): Reply {
+function perform(request: Request, route: Route, visit: Visit): Reply {
   const { state, namespace, key } = visit;
   if (!state.namespaces.has(namespace)) return refuse(404, "NOT_FOUND", `Namespace '${namespace}' does not exist.`);
-  const body = readBody(method, request.body);
+  const body = readBody(request.method, request.body);
   if ("refusal" in body) return body.refusal;
   const before = findRow(state, namespace, key);
   const reply = route.handle({ ...visit, body: body.object });
@@ -87,7 +95,7 @@ function readBody(method: string, body: JsonValue | undefined): { object: JsonOb
   return excess === undefined ? { object: body } : { refusal: refuse(400, "BAD_REQUEST", `The body has ${excess}.`) };
 }
 
-function refuseMethod(here: readonly Found[]): Reply {
-  const allow = here.map(({ method }) => method).join(", ");
+function refuseMethod({ entries }: Place): Reply {
+  const allow = entries.map(({ method }) => method).join(", ");
   return { ...refuse(405, "METHOD_NOT_ALLOWED", `Only ${allow} are allowed here.`), headers: { allow } };
 }

@@ -65,7 +65,9 @@ export function deleteTarget({ state, namespace, key }: Visit): Reply {
   );
   if (inUse) return refuse(409, "DEPLOYMENT_TARGET_IN_USE", `Deployments refer to deployment target '${key}'.`);
   if (state.targets.has(key)) return refuseShared(key);
-  state.ownTargets.delete(nameKey(namespace, key));
+  const own = new Map(state.ownTargets);
+  own.delete(nameKey(namespace, key));
+  state.ownTargets = own;
   return { status: 200, body: target };
 }
 
@@ -95,7 +97,8 @@ function insert({ state, namespace, body, now }: Visit, name: string): Reply {
 }
 
 function store(state: State, target: DeploymentTarget, status: number): Reply {
-  state.ownTargets.set(nameKey(target.metadata.namespace, target.metadata.name), target);
+  const key = nameKey(target.metadata.namespace, target.metadata.name);
+  state.ownTargets = new Map([...state.ownTargets, [key, target]]);
   return { status, body: target };
 }
 
