@@ -120,6 +120,13 @@ export const COMMANDS: readonly AdminCommand[] = [
     run: ({ admin }, secret = "") => (admin.revokeToken(secret) ? ok({}) : refuse(404, "NOT_FOUND", "No such token.")),
   },
   {
+    call: "POST /admin/clock",
+    takes: "ms",
+    does: "the clock goes forward; what becomes due happens at its own time",
+    run: ({ admin, body }) =>
+      withBody(ADMIN_BODIES.clock, body, ({ ms }) => ok({ now: new Date(admin.advance(ms)).toISOString() })),
+  },
+  {
     call: "GET /admin/calls",
     does: "the newest 10,000 calls, without tokens",
     run: ({ platform }) => ok({ items: platform.calls }),

@@ -51,6 +51,8 @@ export type Admin = {
   readonly createToken: (token: { namespace: string; role: Role; secret?: string; expiresInMs?: number }) => string;
   /** Ends a token at once; false when there is none. */
   readonly revokeToken: (secret: string) => boolean;
+  /** Puts the clock forward; what becomes due in between happens at its own time. Gives the new time. */
+  readonly advance: (ms: number) => number;
   /** Broken invariants, one line each. */
   readonly violations: () => readonly string[];
   /** Broken invariants with their rule and who is to blame. */
@@ -87,6 +89,10 @@ export function makeAdmin(platform: Platform): Admin {
     endJob: (jobId, outcome) => endJobNow(platform.state, jobId, outcome, now()),
     createToken: (token) => createToken(platform.state, token, now()),
     revokeToken: (secret) => revokeToken(platform.state, secret),
+    advance: (ms) => {
+      platform.ahead += ms;
+      return now();
+    },
     violations: () => findViolations(platform.state),
     broken: () => findBroken(platform.state),
     audit: () => readAudit(platform.state.audit),
@@ -102,6 +108,8 @@ function configOf({ faults, state }: Platform): Settings {
     next: [...faults.next],
     delays: { ...state.delays },
     refusedDeleteStatus: state.refusedDeleteStatus,
+    deleteStatus: state.deleteStatus,
+    nullInPatch: state.nullInPatch,
     autopilot: state.autopilotVoice,
     pageSize: state.pageSize,
     creationOnlyPaths: [...state.creationOnlyPaths],
@@ -112,18 +120,20 @@ function configOf({ faults, state }: Platform): Settings {
 }
 
 function applySettings(platform: Platform, settings: Settings): void {
-  const { delays, refusedDeleteStatus, autopilot, pageSize, creationOnlyPaths, ...others } =
-    ADMIN_BODIES.config.parse(settings);
-  const { namespaces, targets, engineVersions, ...faults } = others;
+  const { delays, autopilot, namespaces, targets, engineVersions, ...others } = ADMIN_BODIES.config.parse(settings);
+  const { pageSize, creationOnlyPaths, refusedDeleteStatus, deleteStatus, nullInPatch, ...faults } = others;
   const { state } = platform;
-  const given = Object.fromEntries(Object.entries(faults).filter(([, value]) => value !== undefined));
-  platform.faults = { ...platform.faults, ...given };
-  state.delays = { ...state.delays, ...delays } as State["delays"];
-  state.refusedDeleteStatus = refusedDeleteStatus ?? state.refusedDeleteStatus;
+  platform.faults = { ...platform.faults, ...given(faults) };
+  Object.assign(state, given({ pageSize, creationOnlyPaths, refusedDeleteStatus, deleteStatus, nullInPatch }));
+  state.delays = { ...state.delays, ...given(delays ?? {}) };
   state.autopilotVoice = autopilot ?? state.autopilotVoice;
-  state.pageSize = pageSize ?? state.pageSize;
-  state.creationOnlyPaths = creationOnlyPaths ?? state.creationOnlyPaths;
   if (namespaces !== undefined) state.namespaces = new Set(namespaces);
   if (targets !== undefined) state.targets = new Set(targets);
   if (engineVersions !== undefined) state.engineVersions = new Set(engineVersions);
+}
+
+/** The members that are there. */
+function given<Value extends object>(values: Value): { readonly [K in keyof Value]: Exclude<Value[K], undefined> } {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof Value]: Exclude<Value[K], undefined> };
 }

@@ -5,11 +5,11 @@ import { matchesLabels, parseSelector } from "./label-selector.ts";
 import { isClaim, judgeLock, judgeNewMarker, judgeReplacedMarker, keepMarker, refuseExisting } from "./lock.ts";
 import { invalid } from "./problem.ts";
 import { isUuid } from "./random.ts";
-import { type Reply, refuse, refuseInvalid } from "./reply.ts";
+import { NO_CONTENT, type Reply, refuse, refuseInvalid } from "./reply.ts";
 import { replyList } from "./reply-list.ts";
 import { dropRow, findRow, nameKey, type Row, type State } from "./state.ts";
 import { type Definition, insertDeployment, storeDeployment, tagsAt } from "./store.ts";
-import { mergeObjects, objectAt, textAt } from "./tree.ts";
+import { dropNulls, mergeObjects, objectAt, textAt } from "./tree.ts";
 import { judgeName, judgePlace, judgeReplacement, judgeShape, judgeSpec, judgeTags } from "./validate.ts";
 import type { Visit } from "./visit.ts";
 
@@ -46,7 +46,8 @@ export function createDeployment(visit: Visit): Reply {
 }
 
 /** PATCH …/deployments/{nameOrId}: a JSON merge patch of metadata and spec; the marker and server fields stay. */
-export function patchDeployment({ state, namespace, key, operator, body, now }: Visit): Reply {
+export function patchDeployment({ state, namespace, key, operator, body: given, now }: Visit): Reply {
+  const body = state.nullInPatch === "removes" ? given : dropNulls(given);
   const row = findRow(state, namespace, key);
   if (row === undefined) return refuseMissing(key);
   const stored = row.deployment;
@@ -109,7 +110,7 @@ export function deleteDeployment({ state, namespace, key, operator }: Visit): Re
     return refuse(state.refusedDeleteStatus, "DEPLOYMENT_IS_ACTIVE", message);
   }
   dropRow(state, row);
-  return { status: 200, body: deployment };
+  return state.deleteStatus === 204 ? NO_CONTENT : { status: 200, body: deployment };
 }
 
 function putMissing(visit: Visit, metadata: JsonObject, spec: JsonObject): Reply {

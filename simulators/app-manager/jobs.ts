@@ -1,3 +1,4 @@
+import { at } from "../../shared/core/json.ts";
 import { SPEC_VERSION } from "./annotations.ts";
 import type { Job, JobState } from "./objects.ts";
 import { makeUuid } from "./random.ts";
@@ -25,7 +26,11 @@ export function makeJob(state: State, row: Row, now: number, snapshot: string | 
       modifiedAt: time,
       resourceVersion: 1,
     },
-    spec: { ...objectAt(spec, "template", "spec"), ...(snapshot === undefined ? {} : { savepointLocation: snapshot }) },
+    spec: {
+      ...objectAt(spec, "template", "spec"),
+      allowNonRestoredState: at(spec, "restoreStrategy", "allowNonRestoredState") === true,
+      ...(snapshot === undefined ? {} : { savepointLocation: snapshot }),
+    },
     status: { state: "STARTING" },
   };
   state.jobs.set(job.metadata.id, job);

@@ -40,6 +40,8 @@ const knobs = z
     next: z.array(shot).max(1000),
     delays,
     refusedDeleteStatus: z.union([z.literal(400), z.literal(409)]),
+    deleteStatus: z.union([z.literal(200), z.literal(204)]),
+    nullInPatch: z.enum(["removes", "ignored"]),
     autopilot: z.enum(["up", "vague", "silent", "error", "garbage"]),
     pageSize: z.number().int().min(0).max(100),
     creationOnlyPaths: names,
@@ -73,6 +75,7 @@ export const ADMIN_BODIES = {
   artifact: z.strictObject({ artifact: z.string().min(1), behaviour }),
   mode: z.strictObject({ mode: z.enum(["DISABLED", "MONITORING", "ACTIVE"]) }),
   scaling: z.strictObject({ target: z.number().int().min(1).max(32_768) }),
+  clock: z.strictObject({ ms: z.number().int().min(0).max(3_600_000_000) }),
   event: z.strictObject({
     name: z.string().regex(/^[A-Z][A-Z0-9_]{0,99}$/, "must be written as STATE_TRANSITION_IS_NEEDED is"),
     message: z.string().max(10_000).default("Told by the backdoor."),

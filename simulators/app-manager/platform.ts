@@ -27,6 +27,8 @@ export type Beginning = {
 export type Platform = {
   readonly beginning: Beginning;
   readonly clock: () => number;
+  /** Milliseconds that this clock is ahead of the one that was given. */
+  ahead: number;
   readonly calls: Call[];
   token: string;
   state: State;
@@ -43,13 +45,17 @@ const NO_REQUESTS: Window = { second: 0, count: 0 };
 
 /** A platform at its beginning: one editor token for namespace `default`, no deployments, no faults. */
 export function makePlatform(beginning: Beginning, clock: () => number): Platform {
-  const fresh = begin(beginning);
-  return { beginning, clock, calls: [], history: [], window: NO_REQUESTS, ...fresh };
+  const platform: Platform = {
+    ...{ beginning, calls: [], history: [], window: NO_REQUESTS, ahead: 0 },
+    clock: () => clock() + platform.ahead,
+    ...begin(beginning),
+  };
+  return platform;
 }
 
 /** Takes a platform back to its beginning; the list of calls is emptied in place. */
 export function resetPlatform(platform: Platform): void {
-  Object.assign(platform, begin(platform.beginning), { history: [], window: NO_REQUESTS });
+  Object.assign(platform, begin(platform.beginning), { history: [], window: NO_REQUESTS, ahead: 0 });
   platform.calls.length = 0;
 }
 

@@ -8,6 +8,9 @@ export type Reply = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+/** 204, which carries no body. */
+export const NO_CONTENT: Reply = { status: 204, body: null };
+
 /** A reply with an error body: `{success: false, httpCode, reason, message, …}`. */
 export function refuse(status: number, reason: string, message: string, extra: JsonObject = {}): Reply {
   return { status, body: { success: false, httpCode: status, reason, message, ...extra } };

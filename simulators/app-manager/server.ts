@@ -104,15 +104,19 @@ function send(shell: Shell, response: ServerResponse, outcome: Outcome): void {
     response.destroy();
     return;
   }
-  const isJson = outcome.kind === "json";
-  const text = isJson ? JSON.stringify(outcome.reply.body) : outcome.html;
+  const { type, text } = contentOf(outcome);
   response.writeHead(statusOf(outcome), {
-    "content-type": isJson ? "application/json" : "text/html",
-    "content-length": Buffer.byteLength(text),
+    ...(text === undefined ? {} : { "content-type": type, "content-length": Buffer.byteLength(text) }),
     date: new Date(shell.platform.clock()).toUTCString(),
-    ...(isJson ? outcome.reply.headers : {}),
+    ...(outcome.kind === "json" ? outcome.reply.headers : {}),
   });
   response.end(text);
+}
+
+function contentOf(outcome: Extract<Outcome, { kind: "json" | "html" }>) {
+  if (outcome.kind === "html") return { type: "text/html", text: outcome.html };
+  const { status, body } = outcome.reply;
+  return { type: "application/json", text: status === 204 ? undefined : JSON.stringify(body) };
 }
 
 function statusOf(outcome: Outcome): number {

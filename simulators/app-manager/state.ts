@@ -96,6 +96,10 @@ export type State = {
   namespaceDefaults: ReadonlyMap<string, JsonObject>;
   delays: Delays;
   refusedDeleteStatus: 400 | 409;
+  /** Reply to a DELETE that is carried out: 200 with the object, or 204 without a body. */
+  deleteStatus: 200 | 204;
+  /** What null does in a PATCH: it removes its key, as in a JSON merge patch, or nothing. */
+  nullInPatch: "removes" | "ignored";
   autopilotVoice: AutopilotVoice;
   /** Items of a page of a list; 0 for all items at once, as AppManager v1 sends them. */
   pageSize: number;
@@ -129,6 +133,8 @@ export function makeState(seed: number, tokens: ReadonlyMap<string, Token>): Sta
     namespaceDefaults: new Map(),
     delays: DEFAULT_DELAYS,
     refusedDeleteStatus: 400,
+    deleteStatus: 200,
+    nullInPatch: "removes",
     autopilotVoice: "up",
     pageSize: 0,
     creationOnlyPaths: [],

@@ -18,6 +18,12 @@ export function mergeObjects(base: JsonObject, patch: JsonObject): JsonObject {
   return mergePatch(base, patch) as JsonObject;
 }
 
+/** The object without the keys whose value is null, at any depth; lists stay as they are. */
+export function dropNulls(object: JsonObject): JsonObject {
+  const kept = Object.entries(object).filter(([, value]) => value !== null);
+  return Object.fromEntries(kept.map(([key, value]) => [key, isObject(value) ? dropNulls(value) : value]));
+}
+
 /** The object without some keys. */
 export function omit(object: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));

@@ -42,6 +42,7 @@ const knobs = fc.record(
     requestsPerSecond: fc.constantFrom(0, 5),
     targets: fc.constantFrom(["default"], ["default"], []),
     autopilot: fc.constantFrom("up", "garbage", "silent"),
+    nullInPatch: fc.constantFrom("removes", "ignored"),
   },
   { requiredKeys: [] },
 );
@@ -66,7 +67,13 @@ const SOUND: readonly (readonly [RegExp, fc.Arbitrary<JsonValue>])[] = [
     ),
   ],
   [/^POST .*\/v1\/.*\/events$/, fc.constant({ spec: { message: "hello" } })],
-  [/\/deployment-targets/, fc.constant({ metadata: { name: "own" }, spec: { kubernetes: { namespace: "jobs" } } })],
+  [
+    /\/deployment-targets$/,
+    fc
+      .constantFrom("own", "new", "x", "y")
+      .map((name) => ({ metadata: { name }, spec: { kubernetes: { namespace: "jobs" } } })),
+  ],
+  [/\/deployment-targets\//, fc.constant({ spec: { kubernetes: { namespace: "jobs" } } })],
   [/\/deployment-defaults$/, fc.record({ spec: edits })],
   [/\/apitokens$/, fc.constant({ name: "namespaces/default/apitokens/a", role: "owner" })],
   [/^POST \/namespaces/, fc.constant({ name: "namespaces/next" })],
@@ -75,6 +82,7 @@ const SOUND: readonly (readonly [RegExp, fc.Arbitrary<JsonValue>])[] = [
   [/\/autopilot$/, fc.constantFrom({ mode: "ACTIVE" }, { mode: "DISABLED" })],
   [/\/scaling$/, fc.constant({ target: 3 })],
   [/^POST \/admin\/.*\/events$/, fc.constant({ name: "GENERAL_FAILURE" })],
+  [/\/clock$/, fc.constant({ ms: 2_000 })],
   [/\/artifacts$/, behaviours.map((behaviour) => ({ artifact: "s3://jobs/a.jar", behaviour }))],
   [/^PUT \/config$/, knobs as fc.Arbitrary<JsonValue>],
 ];

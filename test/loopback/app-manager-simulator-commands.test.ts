@@ -97,6 +97,12 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     after: 2,
   },
   "DELETE /admin/tokens/{secret}": { look: ({ admin }) => admin.state().tokens.size, before: 1, after: 0 },
+  "POST /admin/clock": {
+    body: { ms: 3_600_000 },
+    look: async ({ send }) => (await send("GET", "/api/v1/status")).headers.get("date"),
+    before: "Tue, 14 Nov 2023 22:13:21 GMT",
+    after: "Tue, 14 Nov 2023 23:13:21 GMT",
+  },
   "GET /admin/calls": {
     reply: {
       items: [expect.objectContaining({ method: "POST", status: 201 }), expect.objectContaining({ method: "GET" })],

@@ -127,6 +127,27 @@ const KNOBS: { readonly [K in keyof Required<Settings>]: Effect<Settings[K]> } =
     without: 400,
     seen: 409,
   },
+  deleteStatus: {
+    value: 204,
+    look: async ({ create, send }) => {
+      await create();
+      const reply = await send("DELETE", `${DEPLOYMENTS}/a`);
+      return [reply.status, (await reply.text()) === "", await statusOf(send("GET", `${DEPLOYMENTS}/a`))];
+    },
+    without: [200, false, 404],
+    seen: [204, true, 404],
+  },
+  nullInPatch: {
+    value: "ignored",
+    look: async ({ create, send }) => {
+      await create();
+      const body = { metadata: { labels: null }, spec: { maxJobCreationAttempts: null } };
+      const { spec } = await jsonOf<{ spec: object }>(send("PATCH", `${DEPLOYMENTS}/a`, body));
+      return "maxJobCreationAttempts" in spec;
+    },
+    without: false,
+    seen: true,
+  },
   creationOnlyPaths: {
     value: ["spec.restoreStrategy"],
     look: async ({ create, send }) => {

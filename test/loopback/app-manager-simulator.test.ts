@@ -116,6 +116,25 @@ describe("the wire", () => {
 });
 
 describe("the server", () => {
+  it("answers the same requests the same from the same seed, its own faults included (sim:deterministic)", async () => {
+    const faults = { rate5xx: 0.2, duplicate: 0.2, garbage: 0.2, resetAfterCommit: 0.2 };
+    const play = async (seed: number) => {
+      const { admin, create, send, wait } = await start({ seed });
+      admin.configure(faults);
+      const replies: string[] = [];
+      for (let turn = 0; turn < 24; turn += 1) {
+        const asked = turn % 3 === 2 ? send("GET", DEPLOYMENTS) : create(`d${turn % 5}`, "RUNNING");
+        replies.push(await asked.then((reply) => reply.text()).catch(() => "cut"));
+        wait(300);
+      }
+      return replies;
+    };
+    const [first, second, other] = await Promise.all([play(4), play(4), play(5)]);
+    expect(second).toEqual(first);
+    expect(other).not.toEqual(first);
+    expect(first).toContain("cut");
+  });
+
   it("makes the same token and ids from the same seed", async () => {
     const [first, second] = await Promise.all([startAppManager({ seed: 4 }), startAppManager({ seed: 4 })]);
     onTestFinished(async () => {

@@ -39,6 +39,30 @@ describe("restoring", () => {
   });
 });
 
+describe("restoring from one savepoint", () => {
+  it("takes the named one, or starts empty when it is not there (sim:restores)", () => {
+    const world = makeRunning();
+    const deploymentId = world.read("a").metadata.id;
+    const copy = (savepointLocation: string) =>
+      world.send("POST", "/api/v1/namespaces/default/savepoints", { deploymentId, savepointLocation })
+        .body as unknown as Savepoint;
+    const [wanted] = [copy("s3://b/wanted"), copy("s3://b/newest")];
+    const restart = (savepointId: string) => {
+      const spec = { upgradeStrategy: { kind: "STATELESS" }, restoreStrategy: { kind: "FROM_SAVEPOINT", savepointId } };
+      world.patch("a", { spec });
+      retemplate(world, world.list("jobs").length + 1);
+      world.wait(5_000);
+      return (world.list("jobs").at(-1) as unknown as Job).spec.savepointLocation;
+    };
+    expect([restart(wanted.metadata.id), restart("gone")]).toEqual(["s3://b/wanted", undefined]);
+  });
+
+  it.each([true, false])("passes allowNonRestoredState %s on to the job (sim:restores)", (allowNonRestoredState) => {
+    const world = makeRunning({}, { restoreStrategy: { kind: "LATEST_STATE", allowNonRestoredState } });
+    expect((world.list("jobs").at(-1) as unknown as Job).spec.allowNonRestoredState).toBe(allowNonRestoredState);
+  });
+});
+
 describe("events", () => {
   it("tell a start (sim:events)", () => {
     expect(eventsOf(makeRunning())).toEqual([
