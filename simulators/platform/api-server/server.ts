@@ -129,7 +129,8 @@ function listen(server: Server, options: ApiServerOptions): Promise<void> {
 
 function urlOf(server: Server, options: ApiServerOptions): string {
   const { port } = server.address() as AddressInfo;
-  return `${options.tls ? "https" : "http"}://${options.host ?? "127.0.0.1"}:${port}`;
+  const { host = "127.0.0.1" } = options;
+  return `${options.tls ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 async function close(server: Server, ending: AbortController): Promise<void> {
