@@ -48,8 +48,8 @@ export interface Gathering<Ports> {
   readonly now: number;
   /** Ends what has not been sent yet. */
   readonly signal: AbortSignal;
-  /** True when an earlier attempt of the same pass sent effects and lost the race to record them. */
-  readonly unrecorded?: boolean;
+  /** What an earlier attempt of the same pass sent and lost the race to record. */
+  readonly unrecorded?: readonly Action[];
 }
 
 /** What a pass found and did, for the judgement of conditions and the memory of it. */

@@ -1,3 +1,4 @@
+import type { Action } from "../core/action.ts";
 import { type ErrorCode, isOperatorError } from "../core/error.ts";
 import type { Conclusion } from "../core/kind.ts";
 import { type Key, keyOf } from "../core/object.ts";
@@ -22,7 +23,7 @@ const sendWindowMs = 15_000;
  */
 export async function pass(engine: Engine, kind: EngineKind, key: Key, signal: AbortSignal): Promise<PassResult> {
   const startedAt = engine.clock.monotonic();
-  const tries: Tries = { sent: false };
+  const tries: Tries = { sent: [] };
   const first = await attempt(engine, kind, key, signal, tries);
   const last = first === "conflict" ? await attempt(engine, kind, key, signal, tries) : first;
   const what = last === "conflict" ? { ...nothing, end: "moving" as const } : last;
@@ -35,9 +36,9 @@ export async function pass(engine: Engine, kind: EngineKind, key: Key, signal: A
 
 type Attempt = Omit<PassResult, "key" | "ms">;
 
-/** What the attempts of one pass know of each other: whether an effect went out that was not recorded. */
+/** What the attempts of one pass know of each other: the effects that went out and were not recorded. */
 interface Tries {
-  sent: boolean;
+  readonly sent: Action[];
 }
 
 const nothing: Attempt = {
@@ -84,7 +85,7 @@ async function carryOut(
   const { rule, plan, claim, conclude } = await kind.look({ ...read, ports, settings, signal, unrecorded: tries.sent });
   const claimed = await writeMemory(ports.cluster, names, key, read.object, claim);
   const outcomes = await perform(plan.actions, ports, signal, () => clock.monotonic() - readAt < sendWindowMs);
-  tries.sent ||= outcomes.some((outcome) => outcome.result !== "failed");
+  tries.sent.push(...outcomes.flatMap(({ result, action }) => (result === "failed" ? [] : [action])));
   const actions = outcomes.map((outcome) => outcome.action.type);
   if (plan.release === true && outcomes.every((outcome) => outcome.result === "done")) {
     await releaseObject(ports.cluster, names, key, claimed);

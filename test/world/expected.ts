@@ -59,9 +59,19 @@ function healthyLine(lines: readonly string[], since: number): string {
 /** Where the examples' deployment is, as it was at creation. */
 export const target = { namespace: "default", name: "my-deployment", deploymentTargetName: "default" };
 
+const nonces = { accepted: 0 };
+
 /** The exact record of the examples' resource, settled, with other values for some of it; null takes one out. */
 export function record(other: { readonly [field: string]: JsonValue } = {}): JsonObject {
-  const settled = { generation: 1, input: "input-1", id: "deployment-1", target, applied: "content-1", intents: [] };
+  const settled = {
+    generation: 1,
+    input: "input-1",
+    id: "deployment-1",
+    target,
+    applied: "content-1",
+    intents: [],
+    nonces,
+  };
   return Object.fromEntries(Object.entries({ ...settled, ...other }).filter(([, value]) => value !== null));
 }
 

@@ -1,6 +1,6 @@
 import { mergePatch } from "../../core/diff.ts";
 import type { JsonObject } from "../../core/json.ts";
-import type { DeploymentBody } from "../../ports/app-manager.ts";
+import type { AppManagerAction, DeploymentBody } from "../../ports/app-manager.ts";
 import { isScaling } from "./autopilot.ts";
 import { dueMark, templateMark, withTemplateMark } from "./restart.ts";
 import { deploymentOf, type View, wantedState } from "./view.ts";
@@ -43,6 +43,12 @@ export function makeRestartBody(mark: string): JsonObject {
 /** The body that changes the desired state and nothing else. */
 export function makeStateBody(state: string): JsonObject {
   return { spec: { state } };
+}
+
+/** True for an action that sends the whole content of the spec, false for one that changes the state or a mark alone. */
+export function carriesSpec(action: AppManagerAction): boolean {
+  if (action.type === "app-manager/patch") return Object.hasOwn(action.body, "metadata");
+  return action.type === "app-manager/create" || action.type === "app-manager/replace";
 }
 
 function withState({ metadata, spec }: DeploymentBody, state: string): DeploymentBody {

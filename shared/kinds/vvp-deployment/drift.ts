@@ -1,15 +1,18 @@
 import { equals } from "../../core/diff.ts";
 import { hashOf } from "../../core/hash.ts";
-import { isObject, type JsonValue, member } from "../../core/json.ts";
+import { at, isObject, type JsonValue, member } from "../../core/json.ts";
 import type { Normalised } from "../../core/record.ts";
 import type { Deployment } from "../../ports/app-manager.ts";
 import { driftPolicy } from "./policies.ts";
 import { isOutdated } from "./projection.ts";
 import { restartAnnotation } from "./restart.ts";
-import { deploymentOf, isDeleting, ours, type View } from "./view.ts";
+import { isDeleting, ours, type View } from "./view.ts";
 
 /** Values that a platform may write in its own way before nothing is said about drift any more; bounds the record. */
 const mostNormalised = 64;
+
+/** Characters of their paths, all together. */
+const longestPaths = 4_096;
 
 /** Stands for a platform that answers with too many other values. */
 const everything = "";
@@ -34,17 +37,18 @@ export function driftOf(view: View): readonly string[] {
 }
 
 /** What to remember of the platform's answer to a projection; undefined where it holds just what was sent. */
-export function normalisedBy(view: View, answer: Deployment): Normalised | undefined {
+export function normalisedBy(view: Pick<View, "object">, answer: Deployment): Normalised | undefined {
   const found = differences(view, answer);
   if (found.size === 0) return undefined;
-  if (found.size > mostNormalised) return { [everything]: "" };
+  const length = [...found.keys()].reduce((sum, path) => sum + path.length, 0);
+  if (found.size > mostNormalised || length > longestPaths) return { [everything]: "" };
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The leaves that differ, with a short hash of what the platform holds there; arrays are leaves. */
-function differences(view: View, { metadata, spec }: Deployment): Map<string, string> {
+function differences({ object }: Pick<View, "object">, { metadata, spec }: Deployment): Map<string, string> {
   const found = new Map<string, string>();
-  const wanted: JsonValue = { ...deploymentOf(view) };
+  const wanted: JsonValue = at(object.spec, "deployment") ?? {};
   const stack: { wanted: JsonValue; held: JsonValue | undefined; path: string }[] = [
     { wanted, held: { metadata, spec }, path: "" },
   ];

@@ -6,8 +6,10 @@ import { finalizer, type KubeObject } from "../../core/object.ts";
 import { type OperatorRecord, readRecord } from "../../core/record.ts";
 import type { Violation } from "../../core/rule.ts";
 import { validate } from "../../core/validate.ts";
-import type { AppManager, Caller, Owner } from "../../ports/app-manager.ts";
+import type { AppManager, AppManagerAction, Caller, Owner } from "../../ports/app-manager.ts";
 import { judgeAdoption } from "./adoption.ts";
+import { withBaseline } from "./baseline.ts";
+import { carriesSpec } from "./body.ts";
 import { callerOf } from "./caller.ts";
 import { judgeCreation } from "./intent.ts";
 import { requestAnnotation } from "./names.ts";
@@ -23,7 +25,14 @@ export interface VvpPorts {
 }
 
 /** Reads the deployment once and puts together what decisions look at; a fault of the platform is part of the view. */
-export async function gather({ object, ports, settings, now, signal, unrecorded }: Gathering<VvpPorts>): Promise<View> {
+export async function gather({
+  object,
+  ports,
+  settings,
+  now,
+  signal,
+  unrecorded = [],
+}: Gathering<VvpPorts>): Promise<View> {
   const { metadata } = object;
   const deleting = metadata.deletionTimestamp !== undefined;
   const reading = readRecord(object);
@@ -38,7 +47,9 @@ export async function gather({ object, ports, settings, now, signal, unrecorded 
   const again = leaving && first.found === "missing" && record?.id !== undefined;
   const backend = again ? await look(target?.name) : first;
   const resource = object as VvpDeployment;
-  const linked = judgeAdoption(judgeCreation(record, backend), { backend, settings, now });
+  const content = hashOf(at(object.spec, "deployment") ?? null);
+  const settled = judgeAdoption(judgeCreation(record, backend), { backend, settings, now });
+  const linked = withBaseline(settled, record, { object: resource, content, backend });
   const known = judgeRestart(linked, backend, wantedState({ object: resource }));
   const awaited = deleting ? undefined : awaitedSavepoint(known);
   const savepoint = await lookForSavepoint(ports.appManager, { caller, owner, backend }, awaited, signal);
@@ -52,9 +63,9 @@ export async function gather({ object, ports, settings, now, signal, unrecorded 
     strayRecord: reading.state === "foreign" || reading.state === "malformed",
     violations: [...validate({ schema: { spec }, rules }, { object, settings }), ...moved(record, object.spec)],
     target,
-    content: hashOf(at(object.spec, "deployment") ?? null),
+    content,
     request: requestHash(object, caller),
-    unrecorded: unrecorded === true,
+    unrecorded: (unrecorded as readonly AppManagerAction[]).some(carriesSpec),
     backend,
     savepoint,
   };

@@ -35,7 +35,7 @@ const mostSendings = 5;
 const idle = { kind: "idle" } as const;
 
 /** The value that the spec asks for; undefined for null, absent (AMB-2), and what is no such number (AMB-3). */
-export function wantedNonce({ object }: View, name: NonceName): number | undefined {
+export function wantedNonce({ object }: Pick<View, "object">, name: NonceName): number | undefined {
   const value = at(object.spec, nonceFields[name]);
   return typeof value === "number" && Number.isSafeInteger(value) ? value : undefined;
 }

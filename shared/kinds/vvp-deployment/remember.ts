@@ -4,6 +4,7 @@ import type { Inputs } from "../../core/kind.ts";
 import type { OperatorRecord } from "../../core/record.ts";
 import { afterVerdicts } from "./accept-nonces.ts";
 import { adopted, withoutAdoption } from "./adoption.ts";
+import { carriesSpec } from "./body.ts";
 import { normalisedBy } from "./drift.ts";
 import { cameToVerdict, isRefusal } from "./fault.ts";
 import { createIntent } from "./intent.ts";
@@ -32,7 +33,7 @@ export function remember(finding: VvpFinding): OperatorRecord | undefined {
   );
   const after = finding.rule === "correct-drift" && wasDone(finding) ? { ...sent, corrected: { at: view.now } } : sent;
   if (!cameToVerdict(finding)) return after;
-  const projected = finding.outcomes.some((outcome) => outcome.result === "done" && carriesSpec(outcome));
+  const projected = finding.outcomes.some((outcome) => outcome.result === "done" && carriesSpec(outcome.action));
   // The verdict closes the gap; what lay in it is only settled by a projection.
   const certain = hasGap(view) && !projected ? doubted(after) : after;
   return { ...certain, generation: view.object.metadata.generation ?? 0, input: inputHash(view.object, inputs) };
@@ -42,7 +43,8 @@ export function remember(finding: VvpFinding): OperatorRecord | undefined {
 export function claimed({ view, plan }: Pick<VvpFinding, "view" | "plan">): OperatorRecord | undefined {
   const { intents } = plan;
   if (intents === undefined || view.target === undefined) return undefined;
-  const blank: OperatorRecord = { v: 1, uid: view.owner.uid, generation: 0, input: "", intents: [] };
+  const nonces = { accepted: 0 };
+  const blank: OperatorRecord = { v: 1, uid: view.owner.uid, generation: 0, input: "", intents: [], nonces };
   const decided = afterVerdicts(view.record ?? blank, view);
   const target = (decided.id === undefined ? undefined : decided.target) ?? identityOf(view, view.target);
   return { ...decided, target, intents };
@@ -64,7 +66,7 @@ function afterOutcome(record: OperatorRecord, outcome: Outcome, view: View): Ope
   if (outcome.result !== "done") return afterFault(record, outcome, view);
   const settled = outcome.action.type === "app-manager/create" ? withoutCreation(record) : record;
   if (isAdoption(outcome) && isDeployment(outcome.value)) return adopted(record, outcome.value);
-  if (!carriesSpec(outcome)) return settled;
+  if (!carriesSpec(outcome.action)) return settled;
   const { rejected: _accepted, normalised: _before, corrected: _earlier, ...rest } = settled;
   const normalised = isDeployment(outcome.value) ? normalisedBy(view, outcome.value) : undefined;
   return {
@@ -116,9 +118,10 @@ function afterRefusal(record: OperatorRecord, { action, fault }: Failure, now: n
  */
 function afterFault(record: OperatorRecord, outcome: Failure, view: View): OperatorRecord {
   const { action, fault } = outcome;
-  if (!isRefusal(action, fault)) return carriesSpec(outcome) && outcome.result === "unknown" ? doubted(record) : record;
+  if (!isRefusal(action, fault))
+    return carriesSpec(outcome.action) && outcome.result === "unknown" ? doubted(record) : record;
   const settled = withoutAdoption(action.type === "app-manager/create" ? withoutCreation(record) : record);
-  if (!carriesSpec(outcome) && !isAdoption(outcome)) return settled;
+  if (!carriesSpec(outcome.action) && !isAdoption(outcome)) return settled;
   const message = fault.message.slice(0, longestReason).toWellFormed();
   return { ...settled, rejected: { hash: view.request, at: view.now, message } };
 }
@@ -134,10 +137,4 @@ function withoutCreation(record: OperatorRecord): OperatorRecord {
 
 function isAdoption({ action }: Outcome): boolean {
   return action.type === "app-manager/adopt";
-}
-
-/** True for an action that sent the whole content of the spec, false for one that changed the state alone. */
-function carriesSpec({ action }: Outcome): boolean {
-  if (action.type === "app-manager/patch") return Object.hasOwn(action.body, "metadata");
-  return action.type === "app-manager/create" || action.type === "app-manager/replace";
 }

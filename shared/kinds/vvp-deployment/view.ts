@@ -49,7 +49,7 @@ export interface View {
   readonly content: string;
   /** Hash of all that a projection depends on, initFields, mode and credentials included: what a refusal refers to. */
   readonly request: string;
-  /** True when an earlier attempt of the same pass sent something and lost the race to record it. */
+  /** True when an earlier attempt of the same pass sent the content of a spec and lost the race to record it. */
   readonly unrecorded: boolean;
   readonly backend: Backend;
   /** About the savepoint that the record tells of; only asked for where it does. */

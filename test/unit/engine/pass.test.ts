@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ErrorCode } from "../../../shared/core/error.ts";
 import { at } from "../../../shared/core/json.ts";
 import { pass } from "../../../shared/engine/pass.ts";
-import { deploymentSpec, example } from "../../builders/vvp-deployment.ts";
+import { deploymentSpec, example, wanted } from "../../builders/vvp-deployment.ts";
 import { settledWorld, subject } from "../../world/scenario.ts";
 import { World } from "../../world/world.ts";
 
@@ -122,6 +122,24 @@ describe("an edit that is taken back while it is being sent", () => {
     };
     expect((await world.pass(subject)).end).toBe("settled");
     expect(parallelism()).toBe(4);
+  });
+});
+
+describe("a pass that only restarted the job and lost the race to record it", () => {
+  it.each(["PATCH", "PUT"] as const)("does not project the spec again in %s mode", async (mode) => {
+    const world = await settledWorld(mode, { with: wanted("RUNNING") });
+    world.cluster.edit(subject, { spec: { restartNonce: 1 } });
+    let patches = 0;
+    world.cluster.probe = ({ verb }, when) => {
+      if (verb !== "patch" || when !== "before") return;
+      patches += 1;
+      if (patches === 2) world.cluster.edit(subject, { metadata: { labels: { touched: "yes" } } });
+    };
+    for (let look = 0; look < 3; look += 1) {
+      await world.pass(subject);
+      world.clock.skip(2_000);
+    }
+    expect([sent(world, "POST"), sent(world, "PUT"), sent(world, "PATCH")]).toEqual([0, 0, 1]);
   });
 });
 

@@ -4,6 +4,7 @@ import { adoptionDoubtRows } from "./adoption-doubt.ts";
 import { autopilotRows } from "./autopilot.ts";
 import { autopilotNonceRows } from "./autopilot-nonces.ts";
 import { autopilotScalingRows } from "./autopilot-scaling.ts";
+import { baselineRows } from "./baseline.ts";
 import { creationRows } from "./create.ts";
 import { deletionRows } from "./deletion.ts";
 import { deletionFaultRows } from "./deletion-faults.ts";
@@ -70,6 +71,7 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "drift that is corrected": driftCorrectionRows,
   adoption: adoptionRows,
   "adoption refused or in doubt": adoptionDoubtRows,
+  "what is found for the first time": baselineRows,
   "only looking": observeRows,
   "a pass that is asked for": requestedRows,
   orphans: orphanRows,
