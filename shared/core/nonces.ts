@@ -8,7 +8,7 @@ export interface NonceMemory {
   readonly processed?: number;
   /** Values that were consumed without effect since the last success, oldest first. */
   readonly burnt: readonly number[];
-  /** What went wrong with the last request, as people read it: why it was consumed, or what is not done yet. */
+  /** Why the last of them was, as people read it. */
   readonly blocked?: string;
   /** A value that waits for the job to run, and since when; milliseconds by the API server's clock. */
   readonly waiting?: { readonly value: number; readonly since: number };

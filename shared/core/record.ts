@@ -15,6 +15,8 @@ export interface Intent {
   readonly at: number;
   /** What is sent: a hash of the content, or what the request is about. */
   readonly content: string;
+  /** The backend's no to the last sending, where what was asked for is still owed; absent while nothing is known. */
+  readonly refused?: string;
 }
 
 /** Content that the backend refused, so that it is not sent again at every pass. */
@@ -105,7 +107,8 @@ function isIntent(value: unknown): boolean {
     typeof member(value, "key") === "string" &&
     Number.isSafeInteger(member(value, "attempt")) &&
     typeof member(value, "content") === "string" &&
-    Number.isFinite(member(value, "at"))
+    Number.isFinite(member(value, "at")) &&
+    ["undefined", "string"].includes(typeof member(value, "refused"))
   );
 }
 

@@ -8,8 +8,8 @@ import { isScaling } from "./autopilot.ts";
 import { makeRestartBody, makeStateBody } from "./body.ts";
 import { goalOf } from "./decide-deletion-policy.ts";
 import { toTime } from "./instant.ts";
-import { withIntent } from "./nonce-memory.ts";
-import { dueRestart, isByState, isStarting, isStop, nextStart, phases } from "./restart.ts";
+import { sentAgain, withIntent } from "./nonce-memory.ts";
+import { dueRestart, isByState, isStop, nextStart, phases } from "./restart.ts";
 import { isDeleting, isMoving, ours, type View, wantedState } from "./view.ts";
 
 type Rule = Decision<View, Plan<AppManagerAction>>;
@@ -30,7 +30,7 @@ export const finishRestart: Rule = {
     if (deployment === undefined || due === undefined || isStopMissing(deployment, due)) return undefined;
     if (due.attempt === phases.due || isStopWanted(view) || isScaling(view) || view.now < nextStart(due))
       return undefined;
-    if (isStarting(due)) return start(view, deployment, due);
+    if (due.attempt === phases.starting) return start(view, deployment, due);
     // Not the word TRANSITIONING alone: a status may still be that of before the stop was taken.
     const stopping = isMoving(deployment) && view.now < due.at + stopPatienceMs;
     if (stopping) return { why: "The job stops, to be started again.", actions: [], revisit: "moving" };
@@ -44,8 +44,9 @@ export const awaitStart: Rule = {
   why: "The state is the restart's to bring back; projecting it as drift would try the same at every look.",
   decide: (view) => {
     const due = dueRestart(view);
-    if (due?.attempt !== phases.refused || isStopWanted(view) || ours(view) === undefined) return undefined;
-    const why = `The platform refuses to start the job again; it is tried again after ${toTime(nextStart(due))}.`;
+    const next = due === undefined ? 0 : nextStart(due);
+    if (next === 0 || isStopWanted(view) || ours(view) === undefined) return undefined;
+    const why = `The platform refuses to start the job again; it is tried again after ${toTime(next)}.`;
     return { why, actions: [] };
   },
 };
@@ -97,7 +98,7 @@ function stop(view: View, deployment: Deployment, due: Intent): Plan<AppManagerA
 
 function start(view: View, deployment: Deployment, due: Intent): Plan<AppManagerAction> {
   const why = "The job is started again, because restartNonce changed.";
-  const next = due.attempt === phases.refused ? { ...due, at: view.now } : { ...due, attempt: phases.starting };
+  const next = sentAgain(due, { attempt: phases.starting });
   return toggle(view, deployment, next, { state: "RUNNING", why });
 }
 

@@ -5,7 +5,7 @@ import type { AppManagerAction } from "../../ports/app-manager.ts";
 import { afterVerdicts } from "./accept-nonces.ts";
 import { toTime } from "./instant.ts";
 import { isResendable, wantedNonce } from "./nonce.ts";
-import { openNonce, withIntent } from "./nonce-memory.ts";
+import { openNonce, sentAgain, withIntent } from "./nonce-memory.ts";
 import { isOutdated } from "./projection.ts";
 import { dueRestart } from "./restart.ts";
 import { markOf, savepointPatienceMs } from "./savepoint.ts";
@@ -29,8 +29,8 @@ function isDisturbing(view: View): boolean {
 }
 
 /** What a doubtful request has to wait for; undefined where nothing has to wait for it. */
-function doubtOf({ savepoint, settings, now }: View, { at: sentAt, attempt }: Intent): string | undefined {
-  if (attempt > heldSendings || now >= sentAt + savepointPatienceMs) return undefined;
+function doubtOf({ savepoint, settings, now }: View, { at: sentAt, attempt, refused }: Intent): string | undefined {
+  if (refused !== undefined || attempt > heldSendings || now >= sentAt + savepointPatienceMs) return undefined;
   if (savepoint.found === "unknown") return `The savepoint cannot be looked for: ${savepoint.fault.message}`;
   const end = sentAt + settings.quarantineMs;
   if (now >= end) return undefined;
@@ -61,7 +61,7 @@ export const takeSavepoint: Rule = {
     const due = dueSavepoint(view);
     if (record === undefined || due === undefined || deployment?.state !== "RUNNING") return undefined;
     if (!isResendable(view, due)) return undefined;
-    const sent = { ...due, attempt: due.attempt + 1, at: now };
+    const sent = sentAgain(due, { attempt: due.attempt + 1, at: now });
     const { namespace, id: deploymentId } = deployment;
     const request = { namespace, deploymentId, mark: markOf(owner.uid, sent.content) };
     return {

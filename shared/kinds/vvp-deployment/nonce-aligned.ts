@@ -1,11 +1,11 @@
 import { conditionRow, frozen } from "../../core/condition.ts";
 import type { NonceMemory } from "../../core/nonces.ts";
-import type { OperatorRecord } from "../../core/record.ts";
+import type { Intent, OperatorRecord } from "../../core/record.ts";
 import { toTime } from "./instant.ts";
 import { judgeNonce, nonceFields, wantedNonce } from "./nonce.ts";
 import { type NonceName, nonceNames, openNonce, requestedValue } from "./nonce-memory.ts";
 import { remember } from "./remember.ts";
-import { nextStart, phases } from "./restart.ts";
+import { nextStart } from "./restart.ts";
 import { isDeleting, ours, type View, type VvpFinding } from "./view.ts";
 
 /** Whether what was asked for by nonces was done (R95–R99). */
@@ -61,7 +61,7 @@ function blockedText(name: NonceName, memory: NonceMemory | undefined, value: nu
 }
 
 function pending(view: View, record: OperatorRecord | undefined) {
-  const texts = nonceNames.flatMap((name) => waitText(view, name) ?? openText(name, record) ?? []);
+  const texts = nonceNames.flatMap((name) => waitText(view, name) ?? openText(name, record, view.settings) ?? []);
   if (texts.length === 0) return undefined;
   return { status: "Unknown", reason: "NoncesPending", message: texts.join(" ") } as const;
 }
@@ -75,18 +75,27 @@ function waitText(view: View, name: NonceName): string | undefined {
 }
 
 /** Of a request that is accepted; one for a savepoint is submitted once the platform has confirmed it. */
-function openText(name: NonceName, record: OperatorRecord | undefined): string | undefined {
+function openText(
+  name: NonceName,
+  record: OperatorRecord | undefined,
+  { quarantineMs }: View["settings"],
+): string | undefined {
   const open = openNonce(record, name);
   if (open === undefined) return undefined;
   const asked = `The ${name} for ${nonceFields[name]} ${requestedValue(open)}`;
-  if (name === "restart" && open.attempt === phases.refused) {
-    const why = record?.nonces?.restart?.blocked;
-    const again = `It is tried again after ${toTime(nextStart(open))}; correct the spec where it is the reason.`;
-    return `${asked} has stopped the job, and the platform refuses to start it again: ${why}. ${again}`;
-  }
+  if (open.refused !== undefined) return `${asked} ${refusedText(name, open, open.refused, quarantineMs)}`;
   const behind = name === "restart" && record?.nonces?.taking !== undefined;
   const how = behind ? "follows when the savepoint is taken" : "is accepted and not confirmed yet";
   return `${asked} ${how}.`;
+}
+
+function refusedText(name: NonceName, open: Intent, why: string, quarantineMs: number): string {
+  if (name === "restart") {
+    const again = `It is tried again after ${toTime(nextStart(open))}; correct the spec where it is the reason.`;
+    return `has stopped the job, and the platform refuses to start it again: ${why}. ${again}`;
+  }
+  const again = `It is asked for again after ${toTime(open.at + quarantineMs)}.`;
+  return `was not taken: ${why}. Check the token and its rights. ${again}`;
 }
 
 function processed(view: View, record: OperatorRecord | undefined) {

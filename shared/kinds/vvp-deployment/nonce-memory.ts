@@ -53,10 +53,13 @@ function shortened(why: string): string {
 }
 
 /** The record once the platform refused what a request still has to do; the request stays open. */
-export function refused(record: OperatorRecord, name: NonceName, intent: Intent, why: string): OperatorRecord {
-  const before = observed(record.nonces?.[name], requestedValue(intent));
-  const known = withMemory(record, name, { ...before, blocked: shortened(why) });
-  return { ...known, intents: withIntent(record.intents, intent) };
+export function refused(record: OperatorRecord, intent: Intent, why: string): OperatorRecord {
+  return { ...record, intents: withIntent(record.intents, { ...intent, refused: shortened(why) }) };
+}
+
+/** The request as it is sent once more. */
+export function sentAgain({ refused: _before, ...intent }: Intent, change: Partial<Intent>): Intent {
+  return { ...intent, ...change };
 }
 
 /** The record with the beginning of a wait for the job to run; unchanged where that value waits already. */

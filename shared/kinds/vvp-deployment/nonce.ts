@@ -77,7 +77,8 @@ function judgeOpen(view: View, name: NonceName, intent: Intent): NonceVerdict {
   const scaling = isScaling(view);
   const runs = !scaling && (name === "savepoint" ? deployment.state === "RUNNING" : isUp(deployment));
   if (!pending && intent.attempt >= mostSendings) {
-    const why = `the platform has confirmed none of ${mostSendings} requests`;
+    const no = intent.refused === undefined ? "" : `: ${intent.refused}`;
+    const why = `the platform has confirmed none of ${mostSendings} requests${no}`;
     return { kind: "block", value: requestedValue(intent), why };
   }
   if (pending || runs) return open;

@@ -11,7 +11,7 @@ import { createIntent } from "./intent.ts";
 import { ownerLabel, secretAnnotation } from "./names.ts";
 import { burnt, type NonceName, openNonce, refused, requestedValue } from "./nonce-memory.ts";
 import { hasGap } from "./projection.ts";
-import { isStarting, markIn, phases, restarted } from "./restart.ts";
+import { markIn, phases, restarted } from "./restart.ts";
 import { confirmed } from "./savepoint.ts";
 import { isDeployment, isSavepoint, type View, type VvpFinding } from "./view.ts";
 
@@ -92,24 +92,26 @@ function afterRequests(record: OperatorRecord, outcome: Outcome, now: number): O
   if (restart === undefined || !("body" in action)) return record;
   const body = action.body as JsonObject;
   if (markIn(body) === restart.content) return restarted(record, restart, restart.content);
-  const started = isStarting(restart) && at(body, "spec", "state") === "RUNNING";
+  const started = restart.attempt === phases.starting && at(body, "spec", "state") === "RUNNING";
   return started ? restarted(record, restart) : record;
 }
 
 /**
  * The platform's own no consumes what was asked of it (F6, F7), but for the start of a job that a restart has stopped;
- * after any other fault the request stays open.
+ * after any other fault the request stays open. Access that is refused may come back, but nothing of it is in doubt.
  */
 function afterRefusal(record: OperatorRecord, { action, fault }: Failure, now: number): OperatorRecord {
   const name: NonceName = action.type === "app-manager/savepoint" ? "savepoint" : "restart";
   const intent = openNonce(record, name);
-  if (intent === undefined || fault.code !== "Rejected" || action.type === "app-manager/delete") return record;
+  if (intent === undefined || action.type === "app-manager/delete") return record;
   const words = fault.message.replace(/\.$/, "");
-  if (name === "savepoint" || !isStarting(intent)) {
+  if (name === "savepoint" && fault.code === "Denied") return refused(record, intent, words);
+  if (fault.code !== "Rejected") return record;
+  if (name === "savepoint" || intent.attempt !== phases.starting) {
     return burnt(record, name, requestedValue(intent), `the platform refused it: ${words}`);
   }
   const start = "body" in action && at(action.body as JsonObject, "spec", "state") === "RUNNING";
-  return start ? refused(record, name, { ...intent, attempt: phases.refused, at: now }, words) : record;
+  return start ? refused(record, { ...intent, at: now }, words) : record;
 }
 
 /**

@@ -18,21 +18,16 @@ export const restartAnnotation = "weir.dev/restart";
  *     due ──(upgradeStrategy NONE)──> stopping ──(the platform has stopped)──> starting ──> settled
  *      └────(any other: one PATCH of the template, or a projection that carries its mark)────^
  *
- * `refused`: the platform does not take the start, which is owed all the same and tried again at a slower pace.
+ * A start that the platform refuses is owed all the same and tried again at a slower pace.
  */
-export const phases = { due: 0, stopping: 1, starting: 2, refused: 3 } as const;
+export const phases = { due: 0, stopping: 1, starting: 2 } as const;
 
 /** Milliseconds between two tries to start a job whose start the platform refuses. */
 const startPaceMs = 60_000;
 
 /** When a start that the platform refused is tried again, in milliseconds since the epoch; 0 for any other restart. */
-export function nextStart({ attempt, at: refusedAt }: Intent): number {
-  return attempt === phases.refused ? refusedAt + startPaceMs : 0;
-}
-
-/** True once the stop was taken and the start was sent, so that a job that is wanted RUNNING was started by us. */
-export function isStarting({ attempt }: Intent): boolean {
-  return attempt >= phases.starting;
+export function nextStart({ attempt, refused, at: refusedAt }: Intent): number {
+  return attempt === phases.starting && refused !== undefined ? refusedAt + startPaceMs : 0;
 }
 
 /** The restart that was accepted, now or earlier, and is not settled. */
@@ -98,7 +93,7 @@ export function judgeRestart(
   if (record === undefined || intent === undefined || backend.found !== "own") return record;
   const { spec, desiredState } = backend.deployment;
   if (markIn({ spec }) === intent.content) return restarted(record, intent, intent.content);
-  const started = isStarting(intent) && desiredState === "RUNNING";
+  const started = intent.attempt === phases.starting && desiredState === "RUNNING";
   return started || (isStop(wantedState) && desiredState === wantedState) ? restarted(record, intent) : record;
 }
 

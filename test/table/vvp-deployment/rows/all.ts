@@ -17,6 +17,7 @@ import { driftCorrectionRows } from "./drift-correct.ts";
 import { heldRows } from "./held.ts";
 import { nonceBehindRows } from "./nonces-behind.ts";
 import { nonceBehindDoubtRows } from "./nonces-behind-doubt.ts";
+import { nonceDeniedRows } from "./nonces-denied.ts";
 import { nonceDoubtRows } from "./nonces-doubt.ts";
 import { nonceFreshRows } from "./nonces-fresh.ts";
 import { nonceHeldRows } from "./nonces-held.ts";
@@ -51,6 +52,7 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "held back": heldRows,
   "the savepoint nonce": savepointNonceRows,
   "savepoints in doubt": nonceDoubtRows,
+  "savepoints without access": nonceDeniedRows,
   "the restart nonce": restartNonceRows,
   "nonces and the rest of an edit": nonceOrderRows,
   "nonces and one another": nonceTogetherRows,

@@ -1,5 +1,4 @@
 import { looks, well } from "../../../world/expected.ts";
-import type { Written } from "../../../world/notation.ts";
 import type { Row, Step } from "../../../world/scenario.ts";
 import {
   accepted,
@@ -35,17 +34,16 @@ function open(generation: number, at = 2, attempt = 1) {
 }
 
 /** The request meets a fault: it stays open. */
-function failing(shot: Shot, answer: number, message: string, reason = "AppManagerUnreachable"): Step {
-  const renewed: Written[] = answer === 401 ? ["api secret my-vvp-apikey"] : [];
+function failing(shot: Shot, answer: number, message: string): Step {
   return takesSavepoint({
     act: (world) => {
       fault({ ...shot, method: "POST" })(world);
       ask({ savepointNonce: 1 })(world);
     },
-    end: reason === "AuthenticationFailed" ? "settled" : "waiting",
-    calls: [...looks, writes(sent), savepointCall("1#1", answer), ...renewed, "api patch status"],
+    end: "waiting",
+    calls: [...looks, writes(sent), savepointCall("1#1", answer), "api patch status"],
     status: runs({
-      conditions: { Consistent: `Unknown/${reason} 2 ${message}`, NonceAligned: pending },
+      conditions: { Consistent: `Unknown/AppManagerUnreachable 2 ${message}`, NonceAligned: pending },
       healthySince: 2,
     }),
     record: sent,
@@ -144,20 +142,6 @@ export const nonceDoubtRows: readonly Row[] = [
         ...failing({ kind: "error", status: 409 }, 409, ""),
         status: runs({ conditions: { NonceAligned: pending }, healthySince: 2 }),
       },
-    ],
-  },
-  {
-    name: "a savepoint with a token that may not write",
-    why: "401: neither consumed nor tried in a loop; it is asked for again once there is access",
-    ...running,
-    steps: [
-      failing(
-        { kind: "error", status: 401 },
-        401,
-        `AppManager answered 401 to ${asking}: The platform failed. (the token is that of the Secret my-deploy-namespace/my-vvp-apikey)`,
-        "AuthenticationFailed",
-      ),
-      waits,
     ],
   },
   {

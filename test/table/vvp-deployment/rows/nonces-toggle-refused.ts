@@ -26,8 +26,8 @@ const owed = (at: string) =>
 
 /** The record of a start that the platform refused at a second. */
 function refused(at: number, generation = 2, other: JsonObject = {}): JsonObject {
-  const intents = [request("restart", at, "1#1", 3)];
-  return remembered(generation, { restart: accepted(1, { blocked: words }), accepted: 1 }, { intents, ...other });
+  const intents = [{ ...request("restart", at, "1#1", 2), refused: words }];
+  return remembered(generation, { restart: accepted(1), accepted: 1 }, { intents, ...other });
 }
 
 /** The status of it. */
@@ -96,7 +96,7 @@ export const nonceToggleRefusedRows: readonly Row[] = [
         after: 1_000,
         rule: "finish-restart",
         end: "settled",
-        calls: [...looks, writes(refused(63)), stateCall("RUNNING", 400), "api patch status"],
+        calls: [...looks, writes(inPhase(2, 2, 3)), stateCall("RUNNING", 400), writes(refused(63)), "api patch status"],
         status: refusedStatus("00:02:03Z"),
         record: refused(63),
       },
@@ -104,7 +104,7 @@ export const nonceToggleRefusedRows: readonly Row[] = [
         ...starts,
         when: "the platform takes it",
         after: 60_000,
-        calls: [...afterAMinute, writes(refused(123)), stateCall("RUNNING"), writes(over), "api patch status"],
+        calls: [...afterAMinute, writes(inPhase(2, 2, 63)), stateCall("RUNNING"), writes(over), "api patch status"],
         status: restartedStatus(123),
       },
     ],
@@ -151,7 +151,7 @@ export const nonceToggleRefusedRows: readonly Row[] = [
         after: 60_000,
         calls: [
           ...afterAMinute,
-          writes(refused(63, 2, applied)),
+          writes(inPhase(2, 2, 3, applied)),
           stateCall("RUNNING"),
           writes(restarted),
           "api patch status",
@@ -204,7 +204,13 @@ export const nonceToggleRefusedRows: readonly Row[] = [
         when: "it is paused",
         act: edit(note({ "weir.dev/paused": "true" })),
         after: 60_000,
-        calls: [...afterAMinute, writes(refused(63)), stateCall("RUNNING"), writes(overPaused), "api patch status"],
+        calls: [
+          ...afterAMinute,
+          writes(inPhase(2, 2, 3)),
+          stateCall("RUNNING"),
+          writes(overPaused),
+          "api patch status",
+        ],
         status: runs({
           fields: {
             observedGeneration: 2,
