@@ -6,6 +6,8 @@ export interface NonceMemory {
   readonly observed?: number;
   /** The last value that was submitted successfully. */
   readonly processed?: number;
+  /** The same, where what was submitted has failed since, as the backend says. */
+  readonly failed?: number;
   /** Values that were consumed without effect since the last success, oldest first. */
   readonly burnt: readonly number[];
   /** Why the last of them was, as people read it. */
@@ -46,15 +48,15 @@ export function orderNonces({ savepoint, restart, accepted, taking, restarted }:
 
 function orderMemory(memory: NonceMemory | undefined): object | undefined {
   if (memory === undefined) return undefined;
-  const { observed, processed, burnt, blocked, waiting } = memory;
-  return { observed, processed, burnt, blocked, waiting };
+  const { observed, processed, failed, burnt, blocked, waiting } = memory;
+  return { observed, processed, failed, burnt, blocked, waiting };
 }
 
 function isNonceMemory(value: unknown): boolean {
   if (value === undefined) return true;
   const [burnt, blocked, waiting] = ["burnt", "blocked", "waiting"].map((key) => member(value, key));
   return (
-    [member(value, "observed"), member(value, "processed")].every(isOptionalInteger) &&
+    ["observed", "processed", "failed"].every((key) => isOptionalInteger(member(value, key))) &&
     Array.isArray(burnt) &&
     burnt.every((one) => Number.isSafeInteger(one)) &&
     (blocked === undefined || typeof blocked === "string") &&

@@ -80,6 +80,7 @@ const memory: fc.Arbitrary<NonceMemory> = fc.record(
   {
     observed: fc.constantFrom(0, 1, 2),
     processed: fc.constantFrom(0, 1),
+    failed: fc.constantFrom(0, 1),
     burnt: fc.constantFrom([], [1], [1, 2]),
     blocked: fc.constant("the job was CANCELLED"),
     waiting: fc.constantFrom({ value: 1, since: instant - 1_000 }, { value: 1, since: 0 }),
@@ -88,12 +89,16 @@ const memory: fc.Arbitrary<NonceMemory> = fc.record(
 );
 
 const request = (key: string): fc.Arbitrary<Intent> =>
-  fc.record({
-    key: fc.constant(key),
-    attempt: fc.constantFrom(0, 1, 2, ...(key === "savepoint" ? [5] : [])),
-    at: fc.constantFrom(instant - 1_000, instant - 100_000, 0),
-    content: fc.constantFrom("1#1", "-7#3"),
-  });
+  fc.record(
+    {
+      key: fc.constant(key),
+      attempt: fc.constantFrom(0, 1, 2, ...(key === "savepoint" ? [5] : [])),
+      at: fc.constantFrom(instant - 1_000, instant - 100_000, 0),
+      content: fc.constantFrom("1#1", "-7#3"),
+      refused: fc.constant("the platform said no"),
+    },
+    { requiredKeys: ["key", "attempt", "at", "content"] },
+  );
 
 const savepoint: fc.Arbitrary<SavepointLook> = fc.oneof(
   fc.constantFrom<SavepointLook>({ found: "unasked" }, { found: "none" }),

@@ -1,6 +1,5 @@
 import { conditionRow, frozen } from "../../core/condition.ts";
 import { goalOf } from "./decide-deletion-policy.ts";
-import { faultOf } from "./fault.ts";
 import { deletionPolicyAnnotation, managementPolicyAnnotation } from "./names.ts";
 import { deletionPolicies, deletionPolicy, managementPolicies } from "./policies.ts";
 import { isDeleting, latestDeployment, type VvpFinding } from "./view.ts";
@@ -34,12 +33,23 @@ export const deletionBlocked = conditionRow<VvpFinding>()({
 
 function judgeActive(finding: VvpFinding) {
   const state = latestDeployment(finding)?.state;
-  const fault = finding.rule === "delete-deployment" ? faultOf(finding) : undefined;
-  const refusal = fault?.code === "Rejected" || fault?.code === "Conflict" ? fault : undefined;
+  const refusal = refusalOf(finding);
   if (state !== "RUNNING" && state !== "TRANSITIONING" && refusal === undefined) return undefined;
-  const why = refusal === undefined ? `The deployment is ${state}.` : `The platform refuses: ${refusal.message}`;
-  const message = `${why} ${advice(finding)}`;
+  const why = `The deployment is ${state}.`;
+  const message = refusal === undefined ? `${why} ${advice(finding)}` : refusedText(finding, why, refusal);
   return { status: "True", reason: "DeploymentStillActive", message } as const;
+}
+
+/** The platform's no to a step of the deletion, in its words. */
+function refusalOf({ outcomes }: VvpFinding): string | undefined {
+  const faults = outcomes.flatMap((one) => (one.result === "done" ? [] : [one.fault]));
+  return faults.find(({ code }) => code === "Rejected" || code === "Conflict")?.message;
+}
+
+function refusedText(finding: VvpFinding, why: string, refusal: string): string {
+  if (finding.rule === "delete-deployment") return `The platform refuses: ${refusal} ${advice(finding)}`;
+  const wayOut = `Stop it on the platform, or set the annotation ${deletionPolicyAnnotation} to Orphan to let the resource go without it.`;
+  return `${why} The platform refuses to stop it: ${refusal} ${wayOut}`;
 }
 
 function advice({ view }: VvpFinding): string {

@@ -98,10 +98,13 @@ function refusedText(name: NonceName, open: Intent, why: string, quarantineMs: n
   return `was not taken: ${why}. Check the token and its rights. ${again}`;
 }
 
+const failure = "the platform has taken the request and says that the savepoint FAILED; a new value asks for another";
+
 function processed(view: View, record: OperatorRecord | undefined) {
   const done = nonceNames.flatMap((name) => {
-    const value = record?.nonces?.[name]?.processed;
-    return value !== undefined && value === wantedNonce(view, name) ? [`${nonceFields[name]} ${value}`] : [];
+    const { processed: value, failed } = record?.nonces?.[name] ?? {};
+    if (value === undefined || value !== wantedNonce(view, name)) return [];
+    return [`${nonceFields[name]} ${value}${failed === value ? ` (${failure})` : ""}`];
   });
   if (done.length === 0) return none;
   return { status: "True", reason: "NoncesProcessed", message: `Processed: ${done.join(", ")}.` } as const;

@@ -41,6 +41,12 @@ export function submitted(record: OperatorRecord, name: NonceName, intent: Inten
   return withMemory(settled(record, name), name, { observed: value, processed: value, burnt: [] });
 }
 
+/** The record once the platform says that what was submitted last has failed; it was submitted all the same (R75). */
+export function failed(record: OperatorRecord, name: NonceName): OperatorRecord {
+  const memory = record.nonces?.[name];
+  return memory?.processed === undefined ? record : withMemory(record, name, { ...memory, failed: memory.processed });
+}
+
 /** The record once a value was consumed without effect (R43); a request about it is settled. */
 export function burnt(record: OperatorRecord, name: NonceName, value: number, why: string): OperatorRecord {
   const before = observed(record.nonces?.[name], value);

@@ -1,6 +1,6 @@
 import type { Intent, OperatorRecord } from "../../core/record.ts";
 import type { Savepoint } from "../../ports/app-manager.ts";
-import { openNonce, submitted, withNonces } from "./nonce-memory.ts";
+import { failed, openNonce, submitted, withNonces } from "./nonce-memory.ts";
 import type { View } from "./view.ts";
 
 /** How long anything waits for a savepoint, in milliseconds (AMB-25). */
@@ -31,16 +31,21 @@ export function judgeSavepoint(
   if (look.found === "one" && intent !== undefined) return confirmed(record, intent, look.savepoint);
   const taking = record.nonces?.taking;
   if (taking === undefined) return record;
-  const ended = look.found === "one" && isEnded(look.savepoint);
+  if (look.found === "one" && isEnded(look.savepoint)) return ended(record, look.savepoint);
   const gone = look.found === "none" && now >= taking.since + settings.quarantineMs;
-  return ended || gone || now >= taking.since + savepointPatienceMs ? withoutTaking(record) : record;
+  return gone || now >= taking.since + savepointPatienceMs ? withoutTaking(record) : record;
 }
 
 /** The record once the platform has shown the savepoint of a request; it is waited for until it has ended (AMB-25). */
 export function confirmed(record: OperatorRecord, intent: Intent, savepoint: Savepoint): OperatorRecord {
   const known = withoutTaking(submitted(record, "savepoint", intent));
-  if (isEnded(savepoint)) return known;
+  if (isEnded(savepoint)) return ended(known, savepoint);
   return withNonces(known, { taking: { content: intent.content, since: intent.at } });
+}
+
+function ended(record: OperatorRecord, { state }: Savepoint): OperatorRecord {
+  const known = withoutTaking(record);
+  return state === "FAILED" ? failed(known, "savepoint") : known;
 }
 
 function withoutTaking(record: OperatorRecord): OperatorRecord {

@@ -34,6 +34,7 @@ import { nonceWaitRows } from "./nonces-wait.ts";
 import { orphanRows } from "./orphans.ts";
 import { outageRows } from "./outage.ts";
 import { deletionPolicyRows } from "./policies-deletion.ts";
+import { heldDeletionPolicyRows } from "./policies-deletion-held.ts";
 import { observeRows } from "./policies-observe.ts";
 import { refusalRows } from "./refusal.ts";
 import { requestedRows } from "./requested.ts";
@@ -81,6 +82,7 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "faults of an update": updateFaultRows,
   deletion: deletionRows,
   "what becomes of the deployment": deletionPolicyRows,
+  "a policy of the deletion that meets a pause or a refusal": heldDeletionPolicyRows,
   "deletion in the middle of a restart": toggleDeletionRows,
   "deletion of orphans": orphanDeletionRows,
   "deletion and faults": deletionFaultRows,

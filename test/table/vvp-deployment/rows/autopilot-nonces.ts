@@ -24,7 +24,7 @@ const taking = together(2, {
   intents: [request("restart", 2, "1#2", 0)],
   nonces: { savepoint: done(1), restart: accepted(1), accepted: 2, taking: { content: "1#1", since: 2 } },
 });
-const missed = remembered(2, { savepoint: done(1), restart: blocked([1], late), accepted: 2 });
+const missed = remembered(2, { savepoint: { ...done(1), failed: 1 }, restart: blocked([1], late), accepted: 2 });
 
 function together(generation: number, other: JsonObject): JsonObject {
   return remembered(generation, { savepoint: accepted(1), restart: accepted(1), accepted: 2 }, other);

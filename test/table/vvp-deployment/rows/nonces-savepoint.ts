@@ -93,6 +93,8 @@ const second = remembered(
 );
 const secondTaking = remembered(3, { savepoint: done(2), accepted: 2, taking: { content: "2#2", since: 3 } });
 
+const failed = remembered(2, { savepoint: { ...done(1), failed: 1 }, accepted: 1 });
+
 /** The savepoint nonce (F6). */
 export const savepointNonceRows: readonly Row[] = [
   {
@@ -109,7 +111,7 @@ export const savepointNonceRows: readonly Row[] = [
   },
   {
     name: "a savepoint that fails on the platform was submitted all the same",
-    why: "R75; why it failed is the platform's to say, and nothing waits for it any longer",
+    why: "R75, R95: literally; the message says what became of it, and nothing waits for it any longer",
     ...running,
     steps: [
       takesSavepoint({
@@ -118,7 +120,17 @@ export const savepointNonceRows: readonly Row[] = [
           ask({ savepointNonce: 1 })(world);
         },
       }),
-      quiet("it has failed", { after: 1_000, calls: [...looksTwice, writes(taken)], record: taken }),
+      quiet("it has failed", {
+        after: 1_000,
+        calls: [...looksTwice, writes(failed), "api patch status"],
+        status: runs({
+          fields: { observedGeneration: 2, lastProcessedSavepointNonce: 1 },
+          conditions: processed(
+            "savepointNonce 1 (the platform has taken the request and says that the savepoint FAILED; a new value asks for another)",
+          ),
+        }),
+        record: failed,
+      }),
     ],
   },
   {
