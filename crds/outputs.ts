@@ -9,6 +9,7 @@ import { makeRulesPage } from "./reference/admission-rules.ts";
 import { makeConditionsPage } from "./reference/conditions.ts";
 import { makeEnvironmentPage } from "./reference/environment.ts";
 import { makeFieldsPage } from "./reference/fields.ts";
+import { makeTroubleshootingPage } from "./reference/troubleshooting.ts";
 import { makeUserRoles } from "./user-roles.ts";
 
 /** Every generated file, from the kinds and the table of variables alone: the same rows give the same bytes. */
@@ -17,6 +18,7 @@ export function makeOutputs(kinds: readonly RegisteredKind[]): GeneratedFile[] {
   const pages = [
     ...kinds.map(makeFieldsPage),
     makeConditionsPage(kinds),
+    makeTroubleshootingPage(kinds),
     makeRulesPage(kinds),
     makeEnvironmentPage(variables),
   ];

@@ -19,7 +19,7 @@ interface Said {
 /** The parameters of a function of the same file that makes rows. */
 type RowMakers = ReadonlyMap<string, readonly string[]>;
 
-const runners = new Set(["it", "test", "describe", "onBothPlatforms", "step"]);
+const runners = new Set(["it", "test", "describe", "onBothPlatforms", "describeReal", "step"]);
 const off = new Set(["skip", "todo"]);
 
 /**

@@ -22,7 +22,7 @@ export const choices = {
   "AMB-13":
     "A deployment that is not ours is AppManagerCreateFailed, without a retry storm; it is linked only where its mark names this resource.",
   "AMB-14":
-    "One policy in the API server knows all installed operators and rejects other labels; each operator's webhook is asked only about its own resources.",
+    "One policy in the API server knows all installed operators, which may share a namespace, and rejects every other label.",
   "AMB-15": "States that the documents do not list read as TRANSITIONING.",
   "AMB-16":
     "A scaling is in progress while the platform says so, for as long as it does; nothing is guessed from states.",

@@ -50,7 +50,7 @@ describe("conditions", () => {
     );
   });
 
-  it("have the aggregate first, then one per row that has something to say, in the order of the rows", () => {
+  it("have the aggregate first, then one per row that has something to say, in the order of the rows, every time (R84)", () => {
     fc.assert(
       fc.property(evidence, (what) => {
         const present = rows.map(({ type }) => type).filter((type) => typeof what[type as keyof Evidence] === "object");
@@ -60,7 +60,7 @@ describe("conditions", () => {
     );
   });
 
-  it("are healthy exactly when every present one has its healthy status", () => {
+  it("are healthy exactly when every present one has its healthy status (R81–R83)", () => {
     fc.assert(
       fc.property(evidence, (what) => {
         const [healthy, ...others] = judge(what);
@@ -76,7 +76,7 @@ describe("conditions", () => {
     );
   });
 
-  it("keep their time while their status stays, and take the new time when it moves", () => {
+  it("keep their time while their status stays, whatever their reason, and take the new time when it moves (AMB-29)", () => {
     fc.assert(
       fc.property(evidence, evidence, (before, after) => {
         const previous = judge(before);

@@ -56,6 +56,7 @@ export const consistent = conditionRow<VvpFinding>()({
     CreationUnconfirmed: {
       status: "Unknown",
       meaning: "The answer to the creation was lost; it is looked for before it is sent again.",
+      action: "Wait; nothing is sent twice.",
       documented: false,
       steady: true,
     },

@@ -45,7 +45,7 @@ function createRow(rule: string, accepted: boolean, name: string, why: string, o
   return { rule, accepted, name, why, object };
 }
 
-function immutableRows(rule: string, field: string): RuleRow[] {
+function immutableRows(rule: string, field: string, why: string): RuleRow[] {
   const path = `${deployment}.${field}`;
   return [
     createRow(
@@ -67,19 +67,19 @@ function immutableRows(rule: string, field: string): RuleRow[] {
       rule,
       accepted: false,
       name: `another ${field} in an update`,
-      why: "It would be another deployment.",
+      why,
       object: changed(patch, { [path]: "other" }),
       oldObject: patch,
     },
   ];
 }
 
-function putRows(rule: string, field: string): RuleRow[] {
+function putRows(rule: string, field: string, why: string): RuleRow[] {
   const path = `${deployment}.spec.${field}`;
   const without = changed(full, { [path]: undefined });
   return [
     createRow(rule, true, `PUT with ${field}`, "R67: the documents' own example.", full),
-    createRow(rule, false, `PUT without ${field}`, "R65: PUT resets what is omitted.", without),
+    createRow(rule, false, `PUT without ${field}`, why, without),
     createRow(
       rule,
       true,
@@ -88,7 +88,7 @@ function putRows(rule: string, field: string): RuleRow[] {
       changed(without, { "spec.syncingMode": "PATCH" }),
     ),
     {
-      ...createRow(rule, false, `from PATCH to PUT without ${field}`, "The demand comes with the mode.", without),
+      ...createRow(rule, false, `from PATCH to PUT without ${field}`, "R65: the demand comes with the mode.", without),
       oldObject: patch,
     },
   ];
@@ -169,19 +169,23 @@ export const rows: readonly RuleRow[] = [
     ...createRow("owner-immutable", false, "a resource of another operator", "AMB-27.", patch),
     oldObject: labelled({ [owner]: "other-operator" }),
   },
-  ...immutableRows("immutable-name", "metadata.name"),
-  ...immutableRows("immutable-namespace", "metadata.namespace"),
-  ...immutableRows("immutable-target", "spec.deploymentTargetName"),
+  ...immutableRows("immutable-name", "metadata.name", "R46: it would be another deployment."),
+  ...immutableRows("immutable-namespace", "metadata.namespace", "R47: it would be another deployment."),
+  ...immutableRows("immutable-target", "spec.deploymentTargetName", "R48: the platform moves none."),
   ...artifactRows("JAR", "jarUri"),
   ...artifactRows("SQLSCRIPT", "sqlScript"),
   ...artifactRows("PYTHON", "pythonArtifactUri"),
-  ...putRows("put-savepoint-attempts", "maxSavepointCreationAttempts"),
-  ...putRows("put-job-attempts", "maxJobCreationAttempts"),
-  ...putRows("put-template-metadata", "template.metadata"),
-  ...putRows("put-logging-profile", "template.spec.logging.loggingProfile"),
-  ...putRows("put-log4j-loggers", "template.spec.logging.log4jLoggers"),
-  ...putRows("put-log-reserve-policy", "template.spec.logging.logReservePolicy"),
-  ...putRows("put-size", "template.spec.numberOfTaskManagers"),
+  ...putRows("put-savepoint-attempts", "maxSavepointCreationAttempts", "R57, R65: PUT resets what is omitted."),
+  ...putRows("put-job-attempts", "maxJobCreationAttempts", "R58, R65: PUT resets what is omitted."),
+  ...putRows("put-template-metadata", "template.metadata", "R59, R65: PUT resets what is omitted."),
+  ...putRows("put-logging-profile", "template.spec.logging.loggingProfile", "R60, R65: PUT resets what is omitted."),
+  ...putRows("put-log4j-loggers", "template.spec.logging.log4jLoggers", "R61, R65: PUT resets what is omitted."),
+  ...putRows(
+    "put-log-reserve-policy",
+    "template.spec.logging.logReservePolicy",
+    "R62, R65: PUT resets what is omitted.",
+  ),
+  ...putRows("put-size", "template.spec.numberOfTaskManagers", "R63, R65: PUT resets what is omitted."),
   createRow(
     "put-size",
     true,

@@ -70,7 +70,7 @@ describeReal("the owner label", () => {
     }
   });
 
-  it("may name an instance as long as the policy knows it, and not a moment longer", async () => {
+  it("may name an instance as long as the policy knows it, and not a moment longer (R11, AMB-14)", async () => {
     const { url, ca, tokens } = controlPlane();
     const court = openCourt({ url, ca, token: tokens.admin });
     const create = ["create", "--dry-run=server", "-f", "-"];

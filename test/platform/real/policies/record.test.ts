@@ -14,7 +14,7 @@ const withRecord = (record: string, text = example) =>
 const forgery = writeRecord({ v: 1, uid: "1", generation: 1, input: "", id: "of-somebody-else", intents: [] });
 const denied = { code: 1, stderr: expect.stringContaining("which only Weir may set, change or remove") };
 
-describeReal("the record of a resource, in the hands of kubectl", () => {
+describeReal("the record of a resource, in the hands of kubectl (AMB-11)", () => {
   let rig: PolicyRig;
   beforeAll(async () => {
     rig = await openPolicyRig(controlPlane(), namespace);

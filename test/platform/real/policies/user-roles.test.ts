@@ -22,7 +22,7 @@ describeReal("the cluster's own roles", () => {
   });
   afterAll(() => rig?.close());
 
-  it("edit: applies, looks, changes, compares and deletes, and does not write the status", async () => {
+  it("edit: applies, looks, changes, compares and deletes, and does not write the status (R78)", async () => {
     const { run } = rig.as("jane");
     expect(await rig.kubectl("jane", ["apply", "-f", "-"], example)).toMatchObject({ code: 0 });
     for (const line of ["get", "describe"]) {

@@ -133,7 +133,7 @@ export const orphanRows: readonly Row[] = [
   },
   {
     name: "the status is gone",
-    why: "F13: a restored resource without status is linked by its record",
+    why: "F13, R79: a restored resource without status is linked by its record",
     given: "PATCH",
     steps: [
       {
@@ -149,6 +149,23 @@ export const orphanRows: readonly Row[] = [
           ),
           healthySince: 20,
         }),
+        record: "same",
+      },
+    ],
+  },
+  {
+    name: "the status says what is not so",
+    why: "R78, R79: it is a view; what the platform and the record say holds, and is written over it",
+    given: "PATCH",
+    steps: [
+      {
+        when: "somebody writes another id and another state into it",
+        act: (world) =>
+          world.cluster.edit("my-deployment", { status: { deploymentId: "another", actualState: "RUNNING" } }),
+        rule: "rest",
+        end: "settled",
+        calls: [...looks, "api patch status"],
+        status: status(),
         record: "same",
       },
     ],

@@ -16,7 +16,7 @@ describe("what the platform says of Autopilot", () => {
     { name: "null", why: "the platform does not tell", said: null, read: undefined },
     {
       name: "all there is",
-      why: "R111, R112, R114",
+      why: "R111, R112, R114, AMB-16: that it scales is the platform's own word",
       said: { mode: "ACTIVE", runtimeParallelism: 8, scaling: true },
       read: active,
     },

@@ -1,5 +1,5 @@
 import { mergePatch } from "../../../../../shared/core/diff.ts";
-import type { JsonObject } from "../../../../../shared/core/json.ts";
+import type { JsonObject, JsonValue } from "../../../../../shared/core/json.ts";
 import type { KubeObject } from "../../../../../shared/core/object.ts";
 import { vvpDeployment, wanted } from "../../../../builders/vvp-deployment.ts";
 import type { FlowStep } from "./playing.ts";
@@ -7,7 +7,7 @@ import type { FlowStep } from "./playing.ts";
 /** The documents' example of a mode under another name, here and on the platform, with a merge patch over it. */
 export function named(name: string, mode: "PATCH" | "PUT", patch: JsonObject = {}): KubeObject {
   const names = { metadata: { name }, spec: { deployment: { metadata: { name } } } };
-  return vvpDeployment(mode, mergePatch(patch, names) as JsonObject);
+  return mergePatch(vvpDeployment(mode, names) as unknown as JsonValue, patch) as unknown as KubeObject;
 }
 
 /** A merge patch of `spec.deployment.spec.template.spec`, as one of `spec.deployment.spec`. */

@@ -1,6 +1,7 @@
+import { expect } from "vitest";
 import { deploymentSpec } from "../../../../builders/vvp-deployment.ts";
 import { onBothPlatforms } from "../on-both-platforms.ts";
-import { created, job, named, tick } from "./examples.ts";
+import { applied, created, job, named, tick } from "./examples.ts";
 import { refused } from "./flow.ts";
 import { type FlowRow, playing } from "./playing.ts";
 
@@ -44,7 +45,15 @@ const rows: readonly FlowRow[] = [
           instanceId: "my-operator",
         },
       },
-      tick(),
+      {
+        when: "a tick",
+        act: async (flow) => {
+          await flow.tick();
+          const stored = await flow.recorded.world.resource(flow.name);
+          expect(stored?.status).toMatchObject({ deploymentId: flow.deployment()?.metadata.id });
+        },
+        shows: [],
+      },
     ],
   },
   {
@@ -60,6 +69,12 @@ const rows: readonly FlowRow[] = [
         shows: created,
       },
     ],
+  },
+  {
+    name: "a resource whose deployment has another name",
+    why: "R15: names and namespaces here and there have nothing to do with one another",
+    subject: "here",
+    steps: [applied("here", "PATCH", { spec: { deployment: { metadata: { name: "there" } } } })],
   },
   {
     name: "the platform refuses the creation",

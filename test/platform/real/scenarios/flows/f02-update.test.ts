@@ -10,7 +10,7 @@ const fixed = { state: "CANCELLED", deploymentTargetName: "default" };
 const rows: readonly FlowRow[] = [
   {
     name: "an update in PATCH mode",
-    why: "F2, R23, R24, R46, R69, R91, R92: what the resource gives, and nothing else",
+    why: "F2, R23, R24, R46, R69, R91, R92, AMB-20: what the resource gives, and nothing else",
     subject: "partial",
     steps: [
       applied("partial"),
@@ -24,6 +24,14 @@ const rows: readonly FlowRow[] = [
         status: { observedGeneration: 2 },
       },
       {
+        when: "it gives no parallelism any more",
+        act: (flow) => flow.edit(job({ parallelism: null })),
+        calls: ["PATCH deployment 200"],
+        sent: { ...fixed, ...job({ artifact, engineVersionName }) },
+        holds: { "template.spec.parallelism": 3 },
+        shows: created,
+      },
+      {
         when: "its name on the platform is changed",
         act: (flow) => flow.refuses({ spec: { deployment: { metadata: { name: "other" } } } }, "is immutable"),
         shows: [],
@@ -34,7 +42,7 @@ const rows: readonly FlowRow[] = [
         calls: ["PATCH deployment 400"],
         holds: { "template.spec.engineVersionName": engineVersionName },
         shows: ["CANCELLED: Healthy False/ProjectionFailed, SpecAligned False/ProjectionFailed"],
-        status: { observedGeneration: 3 },
+        status: { observedGeneration: 4 },
       },
       tick(),
       {
@@ -49,7 +57,7 @@ const rows: readonly FlowRow[] = [
           "CANCELLED: Healthy False/SubConditionsFailing, Consistent Unknown/AppManagerUnreachable, SpecAligned False/ProjectionFailed",
           ...created,
         ],
-        status: { observedGeneration: 4 },
+        status: { observedGeneration: 5 },
       },
     ],
   },

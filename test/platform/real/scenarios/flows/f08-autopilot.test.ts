@@ -11,7 +11,7 @@ const engineVersionName = "vera-4.1-flink-1.20";
 const rows: readonly FlowRow[] = [
   {
     name: "a scaling, with edits in between",
-    why: "F8, R97, R99, R100, R101, R104, R105, R111–R120, R123: the state is left to Autopilot, the rest goes on",
+    why: "F8, R97, R99, R100, R101, R104, R111–R120, R123, AMB-5: the state is left to Autopilot, the rest goes on",
     subject: "scaled",
     steps: [
       ...running("scaled", deploymentSpec(job({ parallelism: 4 }))),

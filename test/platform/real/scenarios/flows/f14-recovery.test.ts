@@ -47,7 +47,7 @@ const rows: readonly FlowRow[] = [
   },
   {
     name: "two workers at once",
-    why: "F15, R45, R79: the second one finds the first one's intent, and creates nothing",
+    why: "F15, R45: the second one finds the first one's intent, and creates nothing",
     subject: "shared",
     steps: [
       {

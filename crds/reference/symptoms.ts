@@ -1,0 +1,53 @@
+/** Something that a user notices, and where it comes from. */
+export interface Symptom {
+  readonly sees: string;
+  /** Reasons of conditions. */
+  readonly reasons: readonly string[];
+  /** What else it may be, and what to do then. */
+  readonly otherwise?: string;
+}
+
+/** By kind, the usual ways in which somebody notices that something is wrong; every reason is reached by one of them. */
+export const symptoms: Readonly<Record<string, readonly Symptom[]>> = {
+  VvpDeployment: [
+    {
+      sees: "`kubectl apply` or `kubectl edit` is refused.",
+      reasons: [],
+      otherwise: "The message names field and rule; [admission rules](admission-rules.md) says why there is one.",
+    },
+    {
+      sees: "The columns stay empty: nobody has looked.",
+      reasons: [],
+      otherwise:
+        "The label `ververica.platform/owner` names another operator, the namespace is not watched (`WEIR_NAMESPACES`), or " +
+        "Weir does not run: `kubectl get ksvc,apiserversource,pingsource -n weir-system`.",
+    },
+    { sees: "HEALTHY is `False`.", reasons: ["SubConditionsFailing"], otherwise: "The reason of the one that fails." },
+    {
+      sees: "CONSISTENT is `Unknown`.",
+      reasons: ["AppManagerUnreachable", "AuthenticationFailed", "CreationUnconfirmed"],
+    },
+    { sees: "CONSISTENT is `False`, and ACTUAL was always empty.", reasons: ["AppManagerCreateFailed"] },
+    {
+      sees: "CONSISTENT is `False`, and was `True` before.",
+      reasons: ["AppManagerRecordNotFound", "DBRecordMissing", "ResourceDeleted"],
+    },
+    {
+      sees: "SPECALIGNED is `False`: an edit does not reach the platform.",
+      reasons: ["ProjectionFailed", "InvalidSpec", "SyncDisabled", "StateProjectionSuppressedAutopilot"],
+    },
+    {
+      sees: "A savepoint or restart that was asked for does not come.",
+      reasons: ["SavepointBlocked", "RestartBlocked", "NoncesPending", "SyncDisabled"],
+      otherwise: "The number is the one that was processed last: it asks for nothing ([nonces](../guides/nonces.md)).",
+    },
+    { sees: "PARALLELISMALIGNED is `False`.", reasons: ["AutopilotManaged"] },
+    { sees: "The platform shows other values than the spec.", reasons: ["ConfigDrifted", "SyncDisabled"] },
+    {
+      sees: "`kubectl delete` does not come to its end.",
+      reasons: ["DeploymentStillActive", "PolicyNotUnderstood", "AuthenticationFailed", "AppManagerUnreachable"],
+    },
+    { sees: "ACTUAL is `FAILED`, and HEALTHY is `True`.", reasons: ["JobFailed"] },
+    { sees: "A tool that waits for the resource goes on waiting.", reasons: ["Progressing"] },
+  ],
+};
