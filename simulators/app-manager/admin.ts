@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../shared/core/json.ts";
+import { advance } from "./advance.ts";
 import { type AuditEntry, readAudit } from "./audit.ts";
 import {
   createToken,
@@ -61,7 +62,9 @@ export type Admin = {
   readonly audit: () => readonly AuditEntry[];
   /** Back to the beginning: state, settings, tokens and calls. */
   readonly reset: () => void;
-  /** The live state of the model. */
+  /** The live state, after everything that is due by now. */
+  readonly catchUp: () => State;
+  /** The live state of the model, as the last request left it. */
   readonly state: () => State;
 };
 
@@ -97,6 +100,10 @@ export function makeAdmin(platform: Platform): Admin {
     broken: () => findBroken(platform.state),
     audit: () => readAudit(platform.state.audit),
     reset: () => resetPlatform(platform),
+    catchUp: () => {
+      advance(platform.state, now());
+      return platform.state;
+    },
     state: () => platform.state,
   };
 }

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { OPTIONS } from "../../cli/simulate/flags.ts";
 import { COMMANDS } from "../../simulators/app-manager/admin-commands.ts";
-import { ADMIN_BODIES, FAULT_KINDS } from "../../simulators/app-manager/knobs.ts";
+import { ADMIN_BODIES, FAULT_KINDS, readSetting } from "../../simulators/app-manager/knobs.ts";
 import { ROUTES } from "../../simulators/app-manager/routes.ts";
 import { INVARIANTS } from "../../simulators/app-manager/violation.ts";
 
@@ -65,6 +66,15 @@ describe("the README of the AppManager simulator", () => {
     expect(first("## Knobs").sort()).toEqual(Object.keys(ADMIN_BODIES.config.shape).sort());
     expect(first("Kinds of scripted").sort()).toEqual([...FAULT_KINDS].sort());
     expect(first("Behaviours of").sort()).toEqual(Object.keys(ADMIN_BODIES.artifact.shape.behaviour.shape).sort());
+  });
+
+  it("shows configurations that the simulator takes, and flags that weir simulate has", () => {
+    const files = [...page.matchAll(/```json\n([^`]*)```/g)].map(([, text = ""]) => JSON.parse(text) as unknown);
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) expect(readSetting(ADMIN_BODIES.config, file)).toHaveProperty("value");
+    const flags = [...page.matchAll(/(?<![\w-])--([a-z]+)/g)].map(([, flag = ""]) => flag);
+    expect(flags.length).toBeGreaterThan(3);
+    expect(flags.filter((flag) => !Object.hasOwn(OPTIONS, flag))).toEqual([]);
   });
 
   it("lists the backdoor with bodies and effects", () => {
