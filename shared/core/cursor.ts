@@ -23,14 +23,19 @@ export interface Progress {
   readonly told: Iterable<string>;
   /** Time of the earliest that is some resource's and not mirrored yet. */
   readonly owed: string | undefined;
-  /** Whether every resource had its chance to find its own among them. */
+  /** Whether the sweep looked at every resource. */
   readonly whole: boolean;
+  /** Whether something was refused, so that some resource did not get its own. */
+  readonly missed: boolean;
   /** Milliseconds since the epoch; a time beyond it, from a clock that is wrong, does not count as the newest. */
   readonly now: number;
 }
 
 /** How late a happening may be told, or its resource be linked, in milliseconds. */
 export const overlapMs = 600_000;
+
+/** How long what was refused has another chance, in milliseconds; what is refused for ever must not fill the cursor. */
+export const patienceMs = 3_600_000;
 
 /** Where no cursor is, only what is younger counts, in milliseconds; Kubernetes keeps Events for an hour, so that none is made again. */
 export const unknownPastMs = 3_000_000;
@@ -51,22 +56,22 @@ export function isNews({ passed, done }: Cursor, { id, at }: { readonly id: stri
 /**
  * The cursor after some progress.
  *
- * Guarantees: moves past nothing that is owed, that is younger than `overlapMs` before the newest, or that some resource
- * had no chance to find, except where it would hold more than `mostDone` ids; never moves back.
+ * Guarantees: moves past nothing that is owed, or that is told less than `overlapMs` before the newest (`patienceMs` where
+ * something was missed), except where it would hold more than `mostDone` ids; never moves back.
  */
 export function advance(cursor: Cursor, progress: Progress): Cursor {
   const passed = progress.whole ? passedAfter(cursor.passed, progress) : cursor.passed;
   return bounded({ passed, done: new Map([...cursor.done, ...progress.done]) });
 }
 
-function passedAfter(before: string, { told, owed, now }: Progress): string {
+function passedAfter(before: string, { told, owed, missed, now }: Progress): string {
   const times = [...told];
   const present = timestampOf(now);
   const newest = latest(
     before,
     times.filter((at) => at <= present),
   );
-  const limit = shifted(newest, -overlapMs);
+  const limit = shifted(newest, -(missed ? patienceMs : overlapMs));
   return latest(
     before,
     times.filter((at) => at <= limit && (owed === undefined || at < owed)),

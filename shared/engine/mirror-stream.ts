@@ -58,15 +58,15 @@ export class MirrorStream {
     if (this.#owed === undefined || at < this.#owed) this.#owed = at;
   }
 
-  /** Some resource had no chance to find what is its own. */
+  /** Some resource did not get its own, since something was refused. */
   miss(): void {
     this.#missed = true;
   }
 
   /** Writes the cursor where something was mirrored; `whole` at the end of a sweep that saw every resource. */
   async save(whole: boolean, now: number): Promise<void> {
-    const progress = { done: this.#done, told: this.#told, owed: this.#owed, whole: whole && !this.#missed, now };
-    const next = advance(this.#cursor, progress);
+    const found = { done: this.#done, told: this.#told, owed: this.#owed, missed: this.#missed };
+    const next = advance(this.#cursor, { ...found, whole, now });
     if (this.#done.size === 0 && distance(this.#cursor, next) < farMs) return;
     this.#version = await this.#bookmarks.put(this.#name, writeCursor(next), this.#version);
     this.#cursor = next;

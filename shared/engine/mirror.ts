@@ -47,7 +47,7 @@ export class Mirroring {
   readonly #tellings: Tellings;
   /** Kubernetes namespaces that take no Events now. */
   readonly #refusing = new Set<string>();
-  #count = { created: 0, known: 0, owed: 0 };
+  #count = { created: 0, known: 0, owed: 0, missed: 0 };
   #now = 0;
 
   /** `fromStart` is false for the rest of a sweep whose beginning is not known here: its cursors stay where they are. */
@@ -78,7 +78,7 @@ export class Mirroring {
       }
     }
     if (Object.values(this.#count).some((count) => count > 0)) log.info(this.#count, "events mirrored");
-    this.#count = { created: 0, known: 0, owed: 0 };
+    this.#count = { created: 0, known: 0, owed: 0, missed: 0 };
   }
 
   /** What is to be made, the earliest first. */
@@ -102,7 +102,8 @@ export class Mirroring {
     const { kind, stream, object, happening } = job;
     const { recorder, engine } = this.#options;
     const { namespace = "", name } = object.metadata;
-    if (!goesOn() || this.#refusing.has(namespace)) return this.#owe(job);
+    if (this.#refusing.has(namespace)) return this.#miss(job);
+    if (!goesOn()) return this.#owe(job);
     try {
       const created = await recorder.record(makeKubeEvent(kind.names, object, happening, engine.settings.instanceId));
       this.#count[created ? "created" : "known"] += 1;
@@ -116,8 +117,13 @@ export class Mirroring {
       }
       if (!this.#refusing.has(namespace)) engine.log.warn(line, "no Kubernetes Events can be made here for now");
       this.#refusing.add(namespace);
-      this.#owe(job);
+      this.#miss(job);
     }
+  }
+
+  #miss({ stream }: Job): void {
+    this.#count.missed += 1;
+    stream.miss();
   }
 
   #owe({ stream, happening }: Job): void {

@@ -25,6 +25,7 @@ const progress = (other: Partial<Progress> = {}): Progress => ({
   told: [],
   owed: undefined,
   whole: true,
+  missed: false,
   now: noon + 3_600_000,
   ...other,
 });
@@ -82,6 +83,13 @@ describe("a cursor", () => {
       from: cursor(0),
       by: { done: new Map([["a", t(1)]]), told: [t(1), t(40)], whole: false },
       to: cursor(0, [["a", 1]]),
+    },
+    {
+      name: "stays an hour behind the newest where something was refused",
+      why: "a token that was revoked may come back, and may not",
+      from: cursor(-60),
+      by: { told: [t(-30), t(-20), t(35), t(40)], missed: true },
+      to: cursor(-20),
     },
     {
       name: "does not take a wrong clock for the newest",

@@ -236,7 +236,7 @@ describe("best effort", () => {
     expect(shown()).toEqual(["one e1"]);
     expect(world.lines.at(-1)).toEqual({
       level: "info",
-      fields: { created: 0, known: 1, owed: 0 },
+      fields: { created: 0, known: 1, owed: 0, missed: 0 },
       message: "events mirrored",
     });
   });

@@ -59,6 +59,9 @@ async function showOnce(recorded: Recorded): Promise<void> {
     expect(printed).toMatch(new RegExp(`\\bNormal +${reason} +VvpDeployment/${name} +\\S`));
   }
   expect(printed?.trimEnd().split("\n") ?? started).toHaveLength(started.length);
+  const selector = `--field-selector=involvedObject.name=${name},reportingComponent=weir`;
+  const listed = await kubectl(recorded, "get", "events", selector, "-o", "custom-columns=R:.reason", "--no-headers");
+  expect((listed?.trimEnd().split("\n") ?? started).map((line) => line.trim()).sort()).toEqual([...started].sort());
   const resource = await recorded.world.resource(name);
   for (const event of await eventsOf(recorded)) {
     expect(at(event, "involvedObject", "uid")).toBe(resource?.metadata.uid);
