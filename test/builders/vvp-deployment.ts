@@ -31,10 +31,10 @@ export function wanted(state: string): JsonObject {
   return deploymentSpec({ state });
 }
 
-/** A resource as a cluster holds it once its deployment `id-of-<name>` is on record, in the platform namespace `default`. */
-export function mirrored(name: string, metadata: JsonObject = {}): KubeObject {
+/** A resource as a cluster holds it once its deployment `id-of-<name>` is on record, in a namespace of the platform. */
+export function mirrored(name: string, metadata: JsonObject = {}, namespace = "default"): KubeObject {
   const uid = `uid-of-${name}`;
-  const target = { namespace: "default", name, deploymentTargetName: "default" };
+  const target = { namespace, name, deploymentTargetName: "default" };
   const record = { v: 1 as const, uid, generation: 1, input: "", id: `id-of-${name}`, target, intents: [] };
   const annotations = { [recordAnnotation]: writeRecord(record) };
   const held = { name, uid, creationTimestamp: "2026-11-21T10:00:00Z", annotations };

@@ -66,6 +66,21 @@ describe("a sweep", () => {
     expect(mirror.calls.map(({ verb }) => verb)).toEqual(["get", "record", "record", "record", "put"]);
   });
 
+  it("lists as often as there are platform namespaces, and not pages: 1,000 resources, 10 namespaces, 20 quiet sweeps", async () => {
+    const world = rig((_caller, namespace) => [happened(namespace, `one-${namespace}`)]);
+    const resources = Array.from({ length: 1_000 }, (_none, index) => {
+      const namespace = `p${index % 10}`;
+      return mirrored(index < 10 ? `one-${namespace}` : `job-${index}`, {}, namespace);
+    });
+    const pages = Array.from({ length: 4 }, (_none, page) => resources.slice(page * 250, page * 250 + 250));
+    await world.sweep(pages);
+    expect(world.shown()).toHaveLength(10);
+    world.mirror.calls.length = world.reads.length = 0;
+    for (let round = 0; round < 20; round += 1) await world.sweep(pages);
+    expect([world.reads.length, world.mirror.count("get")]).toEqual([200, 200]);
+    expect([world.mirror.count("record"), world.mirror.count("put")]).toEqual([0, 0]);
+  });
+
   it("makes no write and one list in each of 20 quiet ones", async () => {
     const { sweep, reads, mirror } = rig(() => [happened("e1", "one")]);
     await sweep([[mirrored("one")]]);
