@@ -18,9 +18,9 @@ export type Taker = (typeof takers)[number];
 
 /** What the functions did, in order. */
 export interface Effect {
-  /** Method and place of each call to the API server, those for the Secret (kept for a minute) and the lease aside. */
+  /** Method and place of each call to the API server; Secrets, the lease and what mirrors events have suites of their own. */
   readonly api: readonly string[];
-  /** The same for AppManager; ids are `ID`. */
+  /** The same for AppManager, events aside; ids are `ID`. */
   readonly appManager: readonly string[];
   /** How many passes and sweeps ended. */
   readonly passes: number;
@@ -125,8 +125,11 @@ function makeMeter(platform: Platform, appManager: AppManagerSimulator, function
   const effect = (): Effect => {
     const ours = platform.calls.slice(from.api).filter(({ username }) => /:weir-(reconcile|refresh)$/.test(username));
     return {
-      api: ours.map(lineOf).filter((line) => !/ (secrets|leases)\b/.test(line)),
-      appManager: appManager.calls.slice(from.appManager).map(lineOf),
+      api: ours.map(lineOf).filter((line) => !/ (secrets|leases|events|configmaps)\b/.test(line)),
+      appManager: appManager.calls
+        .slice(from.appManager)
+        .map(lineOf)
+        .filter((line) => !/ events\b/.test(line)),
       passes: count("pass"),
       sweeps: count("sweep"),
     };
