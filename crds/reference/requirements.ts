@@ -7,7 +7,8 @@ import { makePage } from "./markdown.ts";
 export function makeRequirementsPage(sections: readonly Section[], evidence: readonly Evidence[]): GeneratedFile {
   return makePage("requirements", "Requirements", [
     "What is asked of a `VvpDeployment`, and the tests that show it. R1 to R134 are what the product's documents say of it, in " +
-      "short; AMB-1 to AMB-33 are the places where they leave a choice, and what was chosen.",
+      "short; AMB-1 to AMB-33 are the places where they leave a choice, and what was chosen; F1 to F16 are the ways through " +
+      "all of it, each played step by step on the embedded platform and on a real control plane.",
     "A test is listed where its title, or the `name` or `why` of its row, mentions the id.",
     ...sections.flatMap(({ title, requirements }) => [
       `## ${title}`,

@@ -1,6 +1,6 @@
-const mention = /(?<![\w-])(R|AMB-)(\d+)(?:\s?[–…-]\s?(?:R|AMB-)?(\d+))?(?![\w-])/g;
+const mention = /(?<![\w-])(R|AMB-|F)(\d+)(?:\s?[–…-]\s?(?:R|AMB-|F)?(\d+))?(?![\w-])/g;
 
-/** The requirement ids that a text mentions, in its order; `R34–R36` and `AMB-1…4` count for each in between. */
+/** The ids of requirements, choices and flows that a text mentions, in its order; `R34–R36` and `AMB-1…4` count for each in between. */
 export function idsIn(text: string): string[] {
   const found = [...text.matchAll(mention)].flatMap(([, letter, first, last = first]) => {
     const [from, to] = [Number(first), Number(last)];

@@ -3,6 +3,7 @@ import { autopilot } from "./autopilot.ts";
 import { choices } from "./choices.ts";
 import { conditions } from "./conditions.ts";
 import { events } from "./events.ts";
+import { flows } from "./flows.ts";
 import { ownership } from "./ownership.ts";
 import { nonces, projection } from "./spec.ts";
 import { columns, status } from "./status.ts";
@@ -25,4 +26,5 @@ export const sections: readonly Section[] = [
   { title: "Events", requirements: events },
   { title: "Columns and messages", requirements: columns },
   { title: "Choices", requirements: choices },
+  { title: "Flows", requirements: flows },
 ];

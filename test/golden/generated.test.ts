@@ -8,6 +8,7 @@ import { makeRequirementsPage } from "../../crds/reference/requirements.ts";
 import { findEvidence } from "../../crds/requirements/find-evidence.ts";
 import { findingsOf } from "../../crds/requirements/findings.ts";
 import { sections } from "../../docs/requirements/all.ts";
+import { flows } from "../../docs/requirements/flows.ts";
 import { knownGaps } from "../../docs/requirements/known-gaps.ts";
 import { kinds } from "../../shared/kinds/index.ts";
 import { variables } from "../../shared/runtime/config.ts";
@@ -41,6 +42,11 @@ describe("the generated files", () => {
 describe("the requirements", () => {
   it("are each shown by a test, and tests mention no others", () => {
     expect(findingsOf(sections, knownGaps, evidence)).toEqual([]);
+  });
+
+  it.each(Object.keys(flows).filter((id) => !knownGaps.includes(id)))("%s is played on both platforms", (id) => {
+    const places = evidence.filter((one) => one.id === id).map(({ file }) => file);
+    expect(places.some((file) => file.startsWith("test/platform/real/scenarios/"))).toBe(true);
   });
 });
 
