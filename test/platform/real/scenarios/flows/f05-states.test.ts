@@ -69,8 +69,7 @@ const rows: readonly FlowRow[] = [
       },
       {
         when: "the wish is taken back, and CANCELLED is asked for",
-        act: (flow) =>
-          flow.patch({ spec: { restartNonce: null, ...(deploymentSpec({ state: "CANCELLED" }).spec as object) } }),
+        act: (flow) => flow.patch({ spec: { restartNonce: null, deployment: { spec: { state: "CANCELLED" } } } }),
         calls: ["PATCH deployment 200"],
         shows: created,
       },

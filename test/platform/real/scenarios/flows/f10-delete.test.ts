@@ -1,6 +1,6 @@
 import { deploymentSpec } from "../../../../builders/vvp-deployment.ts";
 import { onBothPlatforms } from "../on-both-platforms.ts";
-import { applied, running } from "./examples.ts";
+import { applied, running, tick } from "./examples.ts";
 import { type FlowRow, type FlowStep, playing } from "./playing.ts";
 
 const active = "Healthy False/DeploymentStillActive, DeletionBlocked True/DeploymentStillActive";
@@ -25,17 +25,13 @@ const rows: readonly FlowRow[] = [
     steps: [
       ...running("busy"),
       { when: "it is deleted", act: (flow) => flow.delete(), shows: [`RUNNING: ${active}`] },
-      {
-        when: "a tick",
-        act: (flow) => flow.tick(),
-        shows: [],
-      },
+      tick(),
       {
         when: "CANCELLED is asked for",
         act: (flow) => flow.edit({ state: "CANCELLED" }),
         calls: ["PATCH deployment 200"],
         shows: [
-          `TRANSITIONING: Healthy False/DeploymentStillActive, SpecAligned True/ConfigUpdated, DeletionBlocked True/DeploymentStillActive`,
+          "TRANSITIONING: Healthy False/DeploymentStillActive, SpecAligned True/ConfigUpdated, DeletionBlocked True/DeploymentStillActive",
           `TRANSITIONING: ${active}`,
         ],
       },
@@ -55,9 +51,7 @@ const rows: readonly FlowRow[] = [
       ...running("failed", deploymentSpec({ maxJobCreationAttempts: 1 })),
       {
         when: "the job fails",
-        act: (flow) => {
-          flow.endJob("fail");
-        },
+        act: (flow) => flow.endJob("fail"),
         shows: ["FAILED: well"],
       },
       {
