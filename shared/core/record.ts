@@ -57,6 +57,15 @@ export interface OperatorRecord {
   readonly normalised?: Normalised;
   /** When drift was corrected last, in milliseconds since the epoch by the API server's clock. */
   readonly corrected?: { readonly at: number };
+  /** What became of the external savepoint that the spec names: a hash of its location, and the end of it. */
+  readonly initial?: Initial;
+}
+
+/** The end of a registration; `message` where the backend said why. */
+export interface Initial {
+  readonly content: string;
+  readonly state: "COMPLETED" | "FAILED";
+  readonly message?: string;
 }
 
 /** What the annotation holds: this object's own record, somebody else's (restored, copied), rubbish, or nothing. */
@@ -75,10 +84,10 @@ export function readRecord(object: KubeObject): RecordReading {
 
 /** The annotation's text for a record; keys in a fixed order, so that equal records have equal texts. */
 export function writeRecord(record: OperatorRecord): string {
-  const { v, uid, generation, input, id, target, applied, rejected, intents, normalised, corrected } = record;
+  const { v, uid, generation, input, id, target, applied, rejected, intents, normalised, corrected, initial } = record;
   const nonces = record.nonces && orderNonces(record.nonces);
   const fixed = { v, uid, generation, input, id, target, applied, rejected, intents };
-  return JSON.stringify({ ...fixed, nonces, normalised, corrected });
+  return JSON.stringify({ ...fixed, nonces, normalised, corrected, initial });
 }
 
 function parse(text: string): OperatorRecord | undefined {
@@ -90,7 +99,7 @@ function parse(text: string): OperatorRecord | undefined {
   const optionalTexts = [value.id, value.applied].every((text) => text === undefined || typeof text === "string");
   const sound = optionalTexts && (value.target === undefined || isObject(value.target));
   if (!sound || !value.intents.every(isIntent) || !isRejection(value.rejected)) return undefined;
-  if (!areNonces(value.nonces) || !isAboutDrift(value)) return undefined;
+  if (!areNonces(value.nonces) || !isAboutDrift(value) || !isInitial(value.initial)) return undefined;
   return value as unknown as OperatorRecord;
 }
 
@@ -116,6 +125,13 @@ function isAboutDrift({ normalised, corrected }: JsonObject): boolean {
   const hashes = isObject(normalised) ? Object.values(normalised) : [];
   const sound = normalised === undefined || (isObject(normalised) && hashes.every((one) => typeof one === "string"));
   return sound && (corrected === undefined || Number.isFinite(member(corrected, "at")));
+}
+
+function isInitial(value: unknown): boolean {
+  if (value === undefined) return true;
+  const [content, state, message] = ["content", "state", "message"].map((key) => member(value, key));
+  const ended = state === "COMPLETED" || state === "FAILED";
+  return typeof content === "string" && ended && (message === undefined || typeof message === "string");
 }
 
 function isRejection(value: unknown): boolean {

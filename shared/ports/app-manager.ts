@@ -129,7 +129,7 @@ export interface AppManager {
     deploymentId: string,
     signal?: AbortSignal,
   ): Promise<readonly Savepoint[]>;
-  /** Asks for one savepoint of the running job; `Rejected` where none runs. Sent twice, it makes two (2.3). */
+  /** Asks for one savepoint of the running job (`Rejected` where none runs), or registers one that exists elsewhere. Sent twice, it makes two (2.3). */
   takeSavepoint(caller: Caller, request: SavepointRequest, signal?: AbortSignal): Promise<Savepoint>;
   /** Adds an event to those of the platform; `Missing` where its deployment is gone. Sent twice, it shows twice. */
   announce(caller: Caller, announcement: Announcement, signal?: AbortSignal): Promise<void>;
@@ -144,8 +144,12 @@ export interface Announcement {
   readonly message: string;
 }
 
-/** A savepoint that is asked for; `mark` is how it is found again after a lost answer. */
+/**
+ * A savepoint that is asked for, or one that lies at `location` already and is to be known to the platform; `mark` is how
+ * it is found again after a lost answer.
+ */
 export interface SavepointRequest {
+  readonly location?: string;
   readonly namespace: string;
   readonly deploymentId: string;
   readonly mark: string;

@@ -204,6 +204,7 @@ export const view: fc.Arbitrary<View> = object.chain((one) => {
       backend,
       record: record(content),
       savepoint,
+      registration: savepoint,
       violations: fc.constantFrom([], [violation]),
       strayRecord: fc.boolean(),
       unrecorded: fc.boolean(),
@@ -212,6 +213,7 @@ export const view: fc.Arbitrary<View> = object.chain((one) => {
       (rest): View => ({
         ...rest,
         savepoint: rest.backend.found === "own" ? rest.savepoint : { found: "unasked" },
+        registration: rest.backend.found === "own" ? rest.registration : { found: "unasked" },
         violations: rest.backend.found === "unasked" ? [violation] : rest.violations,
         object: one,
         settings,

@@ -18,7 +18,15 @@ export const well = {
   ParallelismAligned: "True/Aligned 0 The platform says nothing of Autopilot, which counts as not active.",
 } as const;
 
-const order = ["Consistent", "SpecAligned", "NonceAligned", "ParallelismAligned", "DeletionBlocked", "DriftDetected"];
+const order = [
+  "Consistent",
+  "SpecAligned",
+  "NonceAligned",
+  "ParallelismAligned",
+  "DeletionBlocked",
+  "DriftDetected",
+  "InitialSavepointRegistered",
+];
 
 const fields = {
   instanceId: "my-operator",
@@ -49,7 +57,8 @@ export function unlinked({ fields: other = {}, conditions = {}, healthySince = 0
 }
 
 function healthyLine(lines: readonly string[], since: number): string {
-  const failing = lines.filter((line) => !line.includes(" True/") || line.startsWith("DeletionBlocked True/"));
+  const counting = lines.filter((line) => !line.startsWith("InitialSavepointRegistered "));
+  const failing = counting.filter((line) => !line.includes(" True/") || line.startsWith("DeletionBlocked True/"));
   const [first] = failing.map((line) => /^(\w+) \w+\/(\w+) [\d.]+ (.*)$/s.exec(line) ?? []);
   if (first === undefined) return `Healthy True/AllConditionsMet ${since} All conditions are met.`;
   const message = failing.map((line) => line.replace(/^(\w+) \w+\/(\w+) [\d.]+ /, "$1: $2: ")).join(" | ");

@@ -50,12 +50,17 @@ export async function readSavepoints(
 export async function postSavepoint(
   reach: Reach,
   caller: Caller,
-  { namespace, deploymentId, mark }: SavepointRequest,
+  { namespace, deploymentId, mark, location }: SavepointRequest,
   signal?: AbortSignal,
 ): Promise<Savepoint> {
-  const what = `take a savepoint of deployment ${namespace}/${deploymentId}`;
+  const what = `${location === undefined ? "take" : "register"} a savepoint of deployment ${namespace}/${deploymentId}`;
   const metadata = { deploymentId, annotations: { [markKey]: mark } };
-  const body = { kind: "Savepoint", apiVersion: "v1", metadata, spec: {} };
+  const body = {
+    kind: "Savepoint",
+    apiVersion: "v1",
+    metadata,
+    spec: location === undefined ? {} : { savepointLocation: location },
+  };
   const path = collection(namespace);
   const called = await reach.call({ caller, method: "POST", path, what, body, signal, limits: reach.one });
   return judged(reach, called, (value) => {

@@ -7,6 +7,8 @@ import type { Deployment } from "../../ports/app-manager.ts";
 import { conditions, healthy } from "./conditions.ts";
 import { driftDetected } from "./drift-detected.ts";
 import { cameToVerdict, faultOf, isPassing, leftSpec, standsAhead, wasRefused } from "./fault.ts";
+import { dueRegistration, isDown } from "./initial-savepoint.ts";
+import { initialSavepointRegistered } from "./initial-savepoint-registered.ts";
 import { movementOf } from "./movement.ts";
 import { requestAnnotation } from "./names.ts";
 import { wantedNonce } from "./nonce.ts";
@@ -49,7 +51,7 @@ function revisitOf(finding: VvpFinding, record: OperatorRecord | undefined): Con
   if (finding.plan.revisit !== undefined) return finding.plan.revisit;
   const deployment = latestDeployment(finding);
   const moving = deployment !== undefined && isMoving(deployment);
-  return moving || hasTurn(finding, record) ? "moving" : undefined;
+  return moving || hasTurn(finding, record) || awaitsRegistration(finding, record) ? "moving" : undefined;
 }
 
 /** True where an effect for a nonce may have kept something waiting; only a changed spec passes a start that is owed. */
@@ -63,6 +65,16 @@ function hasTurn({ view, rule }: VvpFinding, record: OperatorRecord | undefined)
   if (ours(view) === undefined || isDeleting(view) || isPaused(view) || view.violations.length > 0) return false;
   const open = record?.intents.some((intent) => nextStart(intent) === 0);
   return open === true || record?.nonces?.taking !== undefined;
+}
+
+/** True when the next pass can register the savepoint that the spec names, or see it registered. */
+function awaitsRegistration(finding: VvpFinding, record: OperatorRecord | undefined): boolean {
+  const { object } = finding.view;
+  const deployment = latestDeployment(finding);
+  if (deployment === undefined || isDeleting(finding.view) || isPaused(finding.view)) return false;
+  return (
+    finding.view.violations.length === 0 && isDown(deployment) && dueRegistration({ object, record }) !== undefined
+  );
 }
 
 /** Somebody else's deployment, where the user wants it looked at. */
@@ -87,7 +99,8 @@ function conditionsNow(finding: VvpFinding, revisit: Conclusion["revisit"]): Con
     conclusive: cameToVerdict(finding),
     informational: [...settings.informationalConditions, driftDetected.type],
   };
-  const judged = judgeAll(conditions, healthy, finding, circumstances);
+  const uncounted = [...circumstances.informational, initialSavepointRegistered.type];
+  const judged = judgeAll(conditions, healthy, finding, { ...circumstances, informational: uncounted });
   return [...judged, ...judgeProgress(conditions, healthy, judged, movementOf(finding, revisit), circumstances)];
 }
 

@@ -4,6 +4,7 @@ import { consistent } from "./consistent.ts";
 import { deletionBlocked } from "./deletion-blocked.ts";
 import { driftDetected } from "./drift-detected.ts";
 import { cutShort, leftSpec, standsAhead } from "./fault.ts";
+import { initialSavepointRegistered } from "./initial-savepoint-registered.ts";
 import { managementPolicyAnnotation, ownerLabel, pausedAnnotation } from "./names.ts";
 import { nonceAligned } from "./nonce-aligned.ts";
 import { parallelismAligned } from "./parallelism-aligned.ts";
@@ -68,10 +69,13 @@ function judgeScaling(finding: VvpFinding) {
   return { status: "False", reason: "StateProjectionSuppressedAutopilot", message } as const;
 }
 
+/** Rules whose effects are not about the definition. */
+const aside: ReadonlySet<string> = new Set(["restart", "register-savepoint"]);
+
 /** An effect for a nonce says nothing about the spec, and what waits behind it is not yet known to succeed. */
 function judgeProjection(finding: VvpFinding) {
   const { view, outcomes, rule } = finding;
-  if (standsAhead(finding) || rule === "restart") return syncDisabled(view) ?? (leftSpec(finding) ? frozen : unchanged);
+  if (standsAhead(finding) || aside.has(rule)) return syncDisabled(view) ?? (leftSpec(finding) ? frozen : unchanged);
   const fault = cutShort(finding);
   if (view.backend.found === "own" && fault?.code === "Rejected" && rule !== "delete-deployment") return refused(fault);
   if (fault !== undefined || view.record?.id === undefined) return created(finding);
@@ -116,6 +120,7 @@ export const conditions: readonly AnyRow<VvpFinding>[] = [
   parallelismAligned,
   deletionBlocked,
   driftDetected,
+  initialSavepointRegistered,
 ];
 
 /** R81–R84. */

@@ -9,6 +9,7 @@ import { adopt } from "./decide-adoption.ts";
 import { deletionChain, unheld } from "./decide-deletion.ts";
 import { leaveDeployment } from "./decide-deletion-policy.ts";
 import { correctDrift } from "./decide-drift.ts";
+import { registerSavepoint } from "./decide-registration.ts";
 import { awaitStart, decideRestart, finishRestart, repeatStop } from "./decide-restart.ts";
 import { holdForSavepoint, takeSavepoint } from "./decide-savepoint.ts";
 import { passesWhenReading } from "./fault.ts";
@@ -183,6 +184,7 @@ export const chain: readonly Rule[] = [
   awaitScaling,
   awaitStart,
   correctState,
+  registerSavepoint,
   correctDrift,
   rest,
 ];

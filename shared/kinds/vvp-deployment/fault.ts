@@ -10,8 +10,9 @@ export function cutShort({ view, outcomes }: VvpFinding): Fault | undefined {
 
 /** Any fault of the pass: what cut it short, or a look for a savepoint without which it went on as far as it could. */
 export function faultOf(finding: VvpFinding): Fault | undefined {
-  const { savepoint } = finding.view;
-  return cutShort(finding) ?? (savepoint.found === "unknown" ? savepoint.fault : undefined);
+  const { savepoint, registration } = finding.view;
+  const [unknown] = [savepoint, registration].flatMap((look) => (look.found === "unknown" ? [look.fault] : []));
+  return cutShort(finding) ?? unknown;
 }
 
 /** True while the fault of a read passes by itself; access and a request that makes no sense are for people to mend. */

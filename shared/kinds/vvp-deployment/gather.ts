@@ -11,6 +11,7 @@ import { judgeAdoption } from "./adoption.ts";
 import { withBaseline } from "./baseline.ts";
 import { carriesSpec } from "./body.ts";
 import { callerOf } from "./caller.ts";
+import { judgeRegistration, soughtRegistration } from "./initial-savepoint.ts";
 import { judgeCreation } from "./intent.ts";
 import { requestAnnotation } from "./names.ts";
 import { judgeRestart } from "./restart.ts";
@@ -53,13 +54,16 @@ export async function gather({
   const known = judgeRestart(linked, backend, wantedState({ object: resource }));
   const awaited = deleting ? undefined : awaitedSavepoint(known);
   const savepoint = await lookForSavepoint(ports.appManager, { caller, owner, backend }, awaited, signal);
+  const decided = judgeSavepoint(known, { savepoint, settings, now });
+  const sought = deleting ? undefined : soughtRegistration({ object: resource, record: decided, backend });
+  const registration = await lookForSavepoint(ports.appManager, { caller, owner, backend }, sought, signal);
   return {
     object: resource,
     settings,
     now,
     caller,
     owner,
-    record: judgeSavepoint(known, { savepoint, settings, now }),
+    record: judgeRegistration(decided, { object: resource, registration, settings, now }),
     strayRecord: reading.state === "foreign" || reading.state === "malformed",
     violations: [...validate({ schema: { spec }, rules }, { object, settings }), ...moved(record, object.spec)],
     target,
@@ -68,6 +72,7 @@ export async function gather({
     unrecorded: (unrecorded as readonly AppManagerAction[]).some(carriesSpec),
     backend,
     savepoint,
+    registration,
   };
 }
 

@@ -7,6 +7,7 @@ import { adopted, withoutAdoption } from "./adoption.ts";
 import { carriesSpec } from "./body.ts";
 import { normalisedBy } from "./drift.ts";
 import { cameToVerdict, isRefusal } from "./fault.ts";
+import { afterRegistering, isRegistering } from "./initial-savepoint.ts";
 import { createIntent } from "./intent.ts";
 import { ownerLabel, secretAnnotation } from "./names.ts";
 import { burnt, type NonceName, openNonce, refused, requestedValue } from "./nonce-memory.ts";
@@ -83,6 +84,7 @@ function wasDone({ outcomes }: VvpFinding): boolean {
 
 /** What an outcome means for the open requests that it is about. */
 function afterRequests(record: OperatorRecord, outcome: Outcome, now: number): OperatorRecord {
+  if (isRegistering(outcome.action)) return afterRegistering(record, outcome);
   if (outcome.result !== "done") return afterRefusal(record, outcome, now);
   const [savepoint, restart] = [openNonce(record, "savepoint"), openNonce(record, "restart")];
   const { action, value } = outcome;

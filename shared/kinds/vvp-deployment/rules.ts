@@ -4,6 +4,7 @@ import { at } from "../../core/json.ts";
 import type { Review, Rule } from "../../core/rule.ts";
 import { apiKeyRule } from "./api-key.ts";
 import { initFieldsRules } from "./init-fields.ts";
+import { initialSavepointRule } from "./initial-savepoint-rule.ts";
 import { nonceDeadlineAnnotation, noncePolicyAnnotation, ownerLabel, pausedAnnotation } from "./names.ts";
 import { policyRules } from "./policy-rules.ts";
 import { userMetadataRules } from "./user-metadata.ts";
@@ -163,6 +164,7 @@ export const rules: readonly Rule[] = [
   ),
   ...initFieldsRules,
   ...userMetadataRules,
+  initialSavepointRule,
   apiKeyRule,
   {
     name: "put-state",

@@ -19,6 +19,20 @@ export const spec = z
       .describe("PATCH sends only the fields given here; PUT sends the full definition and resets omitted fields."),
     deployment,
     initFields: initFields.optional(),
+    initialSavepointSpec: z
+      .object({
+        savepointLocation: z
+          .string()
+          .min(1)
+          .max(4096)
+          .regex(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/?[^\s]+$/)
+          .describe("URI of the savepoint, such as s3://bucket/savepoints/savepoint-1."),
+      })
+      .describe(
+        "A savepoint from elsewhere that the first start begins with: it is registered while the deployment is " +
+          "CANCELLED. Take it out again when the state becomes RUNNING.",
+      )
+      .optional(),
     savepointNonce: nonce("take a savepoint of"),
     restartNonce: nonce("restart"),
   })

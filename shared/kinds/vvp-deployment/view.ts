@@ -54,6 +54,8 @@ export interface View {
   readonly backend: Backend;
   /** About the savepoint that the record tells of; only asked for where it does. */
   readonly savepoint: SavepointLook;
+  /** About the external savepoint that the spec names, while nothing final is known of it. */
+  readonly registration: SavepointLook;
 }
 
 /** How a pass over a VvpDeployment went. */

@@ -36,6 +36,7 @@ const order = [
   "await-scaling",
   "await-start",
   "correct-state",
+  "register-savepoint",
   "correct-drift",
   "rest",
 ];

@@ -39,6 +39,7 @@ function put(root: Record<string, unknown>, steps: readonly string[], value: Jso
 
 const patch = example("vvp-minimal-patch");
 const full = example("vvp-minimal-put");
+const initial = { "spec.initialSavepointSpec.savepointLocation": "s3://bucket/savepoint-1" };
 const labelled = (labels: Record<string, string>) => changed(patch, { "metadata.labels": labels });
 
 function createRow(rule: string, accepted: boolean, name: string, why: string, object: KubeObject): RuleRow {
@@ -196,6 +197,27 @@ export const rows: readonly RuleRow[] = [
   ...identityRows("init-fields-name", "metadata.name"),
   ...identityRows("init-fields-namespace", "metadata.namespace"),
   ...identityRows("init-fields-target", "spec.deploymentTargetName"),
+  createRow(
+    "initial-savepoint-state",
+    true,
+    "an initial savepoint with state CANCELLED",
+    "X12.",
+    changed(patch, initial),
+  ),
+  createRow(
+    "initial-savepoint-state",
+    false,
+    "an initial savepoint with state RUNNING",
+    "X12: the job would start without it.",
+    changed(patch, { ...initial, [`${deployment}.spec.state`]: "RUNNING" }),
+  ),
+  createRow(
+    "initial-savepoint-state",
+    false,
+    "an initial savepoint with initFields that start the job",
+    "X12, AMB-8: they win at creation.",
+    changed(patch, { ...initial, "spec.initFields.spec.state": "RUNNING" }),
+  ),
   ...userMetadataRows("user-metadata", "spec.deployment"),
   ...userMetadataRows("user-metadata-init-fields", "spec.initFields"),
 ];

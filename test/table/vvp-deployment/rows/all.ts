@@ -15,6 +15,7 @@ import { doubtfulAnswerRows } from "./doubtful-answers.ts";
 import { driftRows } from "./drift.ts";
 import { driftCorrectionRows } from "./drift-correct.ts";
 import { heldRows } from "./held.ts";
+import { initialSavepointRows } from "./initial-savepoint.ts";
 import { nonceBehindRows } from "./nonces-behind.ts";
 import { nonceBehindDoubtRows } from "./nonces-behind-doubt.ts";
 import { nonceDeniedRows } from "./nonces-denied.ts";
@@ -75,6 +76,7 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   adoption: adoptionRows,
   "adoption refused or in doubt": adoptionDoubtRows,
   "what is found for the first time": baselineRows,
+  "a savepoint to start from": initialSavepointRows,
   "only looking": observeRows,
   "a pass that is asked for": requestedRows,
   orphans: orphanRows,

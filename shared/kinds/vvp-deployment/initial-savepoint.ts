@@ -1,0 +1,102 @@
+import { hashOf } from "../../core/hash.ts";
+import { at } from "../../core/json.ts";
+import type { Intent, OperatorRecord } from "../../core/record.ts";
+import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
+import { isSavepoint, type View, type VvpFinding } from "./view.ts";
+
+/** Key of the intent of a registration. */
+export const registerIntent = "register";
+
+/** Characters that are kept of why a registration came to nothing. */
+const longestReason = 2_048;
+
+/** A savepoint of somebody else's making that the deployment is to start from (X12). */
+export interface Registration {
+  readonly location: string;
+  /** The same for the same location, so that a registration is found again whatever was forgotten in between. */
+  readonly content: string;
+}
+
+/** What the spec asks to be registered; total on any spec. */
+export function wantedRegistration({ object }: Pick<View, "object">): Registration | undefined {
+  const location = at(object.spec, "initialSavepointSpec", "savepointLocation");
+  if (typeof location !== "string" || location === "") return undefined;
+  return { location, content: `initial/${hashOf(location).slice(0, 16)}` };
+}
+
+/** The registration that nothing final is known of. */
+export function dueRegistration(view: Pick<View, "object" | "record">): Registration | undefined {
+  const wanted = wantedRegistration(view);
+  return wanted === undefined || view.record?.initial?.content === wanted.content ? undefined : wanted;
+}
+
+/** True in the states in which no job is there that the savepoint would come too late for. */
+export function isDown({ state }: Deployment): boolean {
+  return state === "CANCELLED" || state === "SUSPENDED";
+}
+
+/** The mark's part of the registration that a pass looks for, because it is due now or was sent. */
+export function soughtRegistration(view: Pick<View, "object" | "record" | "backend">): string | undefined {
+  if (view.backend.found !== "own" || !isDown(view.backend.deployment)) return undefined;
+  return dueRegistration(view)?.content;
+}
+
+/** The registration that was sent and is not confirmed. */
+export function openRegistration(record: OperatorRecord | undefined): Intent | undefined {
+  return record?.intents.find(({ key }) => key === registerIntent);
+}
+
+/** Judges what the spec asks for against what the platform shows at the start of the pass (D6): the mark is the proof. */
+export function judgeRegistration(
+  record: OperatorRecord | undefined,
+  { object, registration: look, settings, now }: Pick<View, "object" | "registration" | "settings" | "now">,
+): OperatorRecord | undefined {
+  if (record === undefined) return undefined;
+  const wanted = wantedRegistration({ object });
+  const intent = openRegistration(record);
+  const over = intent !== undefined && intent.content !== wanted?.content && now >= intent.at + settings.quarantineMs;
+  const open = over ? withoutIntent(record) : record;
+  if (wanted === undefined) return forgotten(open);
+  if (look.found !== "one") return open;
+  const { state } = look.savepoint;
+  return state === "COMPLETED" || state === "FAILED" ? ended(open, wanted.content, state) : open;
+}
+
+/** The record once a registration has come to an end, with the platform's words where it was refused. */
+export function ended(
+  record: OperatorRecord,
+  content: string,
+  state: "COMPLETED" | "FAILED",
+  message?: string,
+): OperatorRecord {
+  const why = message === undefined ? {} : { message: message.slice(0, longestReason).toWellFormed() };
+  return { ...withoutIntent(record), initial: { content, state, ...why } };
+}
+
+function withoutIntent(record: OperatorRecord): OperatorRecord {
+  return { ...record, intents: record.intents.filter(({ key }) => key !== registerIntent) };
+}
+
+/** Asked for again, it is looked for again; what was refused is then sent once more. */
+function forgotten(record: OperatorRecord): OperatorRecord {
+  const { initial, ...rest } = record;
+  return initial === undefined ? record : rest;
+}
+
+/** The record after the registration was sent: the platform's own no ends it, any other fault leaves it open (D6). */
+export function afterRegistering(record: OperatorRecord, outcome: VvpFinding["outcomes"][number]): OperatorRecord {
+  const intent = openRegistration(record);
+  if (intent === undefined) return record;
+  if (outcome.result !== "done") {
+    const { code, message } = outcome.fault;
+    return code === "Rejected" ? ended(record, intent.content, "FAILED", message) : record;
+  }
+  if (!isSavepoint(outcome.value)) return record;
+  const { state } = outcome.value;
+  return state === "COMPLETED" || state === "FAILED" ? ended(record, intent.content, state) : record;
+}
+
+/** True for the action that registers a savepoint, false for one that takes one. */
+export function isRegistering(action: AppManagerAction): boolean {
+  return action.type === "app-manager/savepoint" && action.request.location !== undefined;
+}

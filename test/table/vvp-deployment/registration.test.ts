@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import type { OperatorRecord } from "../../../shared/core/record.ts";
+import { judgeRegistration, wantedRegistration } from "../../../shared/kinds/vvp-deployment/initial-savepoint.ts";
+import type { VvpDeployment } from "../../../shared/kinds/vvp-deployment/schema.ts";
+import type { SavepointLook } from "../../../shared/kinds/vvp-deployment/view.ts";
+import { vvpDeployment } from "../../builders/vvp-deployment.ts";
+import { settings } from "./admission-rig.ts";
+
+const object = vvpDeployment("PATCH", {
+  spec: { initialSavepointSpec: { savepointLocation: "s3://elsewhere/savepoint-1" } },
+}) as VvpDeployment;
+const without = vvpDeployment("PATCH") as VvpDeployment;
+const content = wantedRegistration({ object })?.content ?? "";
+const blank: OperatorRecord = { v: 1, uid: "uid-1", generation: 1, input: "", id: "id-1", intents: [] };
+const open = { ...blank, intents: [{ key: "register", attempt: 1, at: 0, content }] };
+const shown = (state: string): SavepointLook => ({
+  found: "one",
+  savepoint: { id: "s", deploymentId: "id-1", mark: `uid-1/${content}`, state, location: undefined },
+});
+const none: SavepointLook = { found: "none" };
+
+interface Row {
+  readonly name: string;
+  readonly why: string;
+  readonly record: OperatorRecord;
+  readonly object?: VvpDeployment;
+  readonly look: SavepointLook;
+  readonly now?: number;
+  readonly after: OperatorRecord;
+}
+
+const rows: readonly Row[] = [
+  { name: "one that is under way", why: "looked at again", record: open, look: shown("STARTED"), after: open },
+  {
+    name: "one that the platform could not read",
+    why: "X12: it is not sent again by itself",
+    record: open,
+    look: shown("FAILED"),
+    after: { ...blank, initial: { content, state: "FAILED" } },
+  },
+  {
+    name: "one that is there although nothing is on record",
+    why: "D5: the record may have been lost, the mark is the same for the same location",
+    record: blank,
+    look: shown("COMPLETED"),
+    after: { ...blank, initial: { content, state: "COMPLETED" } },
+  },
+  { name: "one that is not found", why: "D6: that proves nothing", record: open, look: none, now: 90_000, after: open },
+  {
+    name: "one that nobody asks for any more, in doubt",
+    why: "D6: given again, it must not be sent beside the first one",
+    record: open,
+    object: without,
+    look: { found: "unasked" },
+    after: open,
+  },
+  {
+    name: "one that nobody asks for any more, later",
+    why: "what cannot arrive any more is forgotten",
+    record: open,
+    object: without,
+    look: { found: "unasked" },
+    now: 60_000,
+    after: blank,
+  },
+];
+
+describe("a registration", () => {
+  it.each(rows)("$name ($why)", ({ record, object: wanted = object, look, now = 1_000, after }) => {
+    expect(judgeRegistration(record, { object: wanted, registration: look, settings, now })).toEqual(after);
+  });
+});
