@@ -15,10 +15,11 @@ import {
   wipeLock,
 } from "./backdoor.ts";
 import { findBroken, findViolations } from "./invariants.ts";
-import { ADMIN_BODIES, readSetting, type Settings } from "./knobs.ts";
+import type { Settings } from "./knobs.ts";
 import { loadDeployment } from "./loading.ts";
 import type { Deployment, Event } from "./objects.ts";
 import { type Platform, resetPlatform } from "./platform.ts";
+import { applySettings, settingsOf } from "./settings.ts";
 import type { AutopilotMode, Behaviour, Role, State } from "./state.ts";
 import type { Violation } from "./violation.ts";
 
@@ -72,13 +73,8 @@ export type Admin = {
 export function makeAdmin(platform: Platform): Admin {
   const now = platform.clock;
   return {
-    config: () => configOf(platform),
-    configure: (settings) => {
-      const read = readSetting(ADMIN_BODIES.config, settings);
-      if ("complaints" in read)
-        throw new RangeError(read.complaints.map(({ field, why }) => `${field}: ${why}`).join("; "));
-      applySettings(platform, settings);
-    },
+    config: () => settingsOf(platform),
+    configure: (settings) => applySettings(platform, settings),
     createDeployment: (namespace, name, spec) => createUiDeployment(platform.state, { namespace, name }, spec, now()),
     loadDeployment: (saved) => loadDeployment(platform.state, saved, now()),
     deleteDeployment: (namespace, nameOrId) => deleteRow(platform.state, namespace, nameOrId, now()),
@@ -106,41 +102,4 @@ export function makeAdmin(platform: Platform): Admin {
     },
     state: () => platform.state,
   };
-}
-
-function configOf({ faults, state }: Platform): Settings {
-  return {
-    ...faults,
-    latencyMs: [...faults.latencyMs],
-    next: [...faults.next],
-    delays: { ...state.delays },
-    refusedDeleteStatus: state.refusedDeleteStatus,
-    deleteStatus: state.deleteStatus,
-    nullInPatch: state.nullInPatch,
-    autopilot: state.autopilotVoice,
-    pageSize: state.pageSize,
-    creationOnlyPaths: [...state.creationOnlyPaths],
-    namespaces: [...state.namespaces],
-    targets: [...state.targets],
-    engineVersions: [...state.engineVersions],
-  };
-}
-
-function applySettings(platform: Platform, settings: Settings): void {
-  const { delays, autopilot, namespaces, targets, engineVersions, ...others } = ADMIN_BODIES.config.parse(settings);
-  const { pageSize, creationOnlyPaths, refusedDeleteStatus, deleteStatus, nullInPatch, ...faults } = others;
-  const { state } = platform;
-  platform.faults = { ...platform.faults, ...given(faults) };
-  Object.assign(state, given({ pageSize, creationOnlyPaths, refusedDeleteStatus, deleteStatus, nullInPatch }));
-  state.delays = { ...state.delays, ...given(delays ?? {}) };
-  state.autopilotVoice = autopilot ?? state.autopilotVoice;
-  if (namespaces !== undefined) state.namespaces = new Set(namespaces);
-  if (targets !== undefined) state.targets = new Set(targets);
-  if (engineVersions !== undefined) state.engineVersions = new Set(engineVersions);
-}
-
-/** The members that are there. */
-function given<Value extends object>(values: Value): { readonly [K in keyof Value]: Exclude<Value[K], undefined> } {
-  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof Value]: Exclude<Value[K], undefined> };
 }
