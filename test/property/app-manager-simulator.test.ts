@@ -3,18 +3,24 @@ import { describe, expect, it } from "vitest";
 import { isObject, type JsonValue } from "../../shared/core/json.ts";
 import { makeAdmin } from "../../simulators/app-manager/admin.ts";
 import { answerAdmin, isAdminPath } from "../../simulators/app-manager/admin-routes.ts";
+import { advance } from "../../simulators/app-manager/advance.ts";
 import { chooseFault, exchange } from "../../simulators/app-manager/exchange.ts";
 import { makePlatform } from "../../simulators/app-manager/platform.ts";
 import type { State } from "../../simulators/app-manager/state.ts";
 import { step } from "../../simulators/app-manager/step.ts";
 import { arbitraryDeed, CALLS, type Deed } from "../builders/arbitrary-traffic.ts";
 import { MARKER, makeSpec, T0 } from "../unit/simulators/app-manager/world.ts";
+import { seeded } from "./json-arbitrary.ts";
 
 /** What became of a deed: its request line, the outcome as text, and what the platform itself has broken by then. */
 type Played = { readonly call: string; readonly text: string; readonly blamed: readonly unknown[] };
 
 /** Plays deeds against a platform with deployments `a` of nobody and `b` of operator op-1, both RUNNING. */
-function play(script: readonly Deed[]): { readonly played: readonly Played[]; readonly state: State } {
+function play(script: readonly Deed[]): {
+  readonly played: readonly Played[];
+  readonly state: State;
+  readonly now: number;
+} {
   let now = T0;
   const platform = makePlatform({ seed: 3, token: "secret", delays: {} }, () => now);
   platform.state.tokens.set("secret", { namespace: "default", role: "owner" });
@@ -39,7 +45,7 @@ function play(script: readonly Deed[]): { readonly played: readonly Played[]; re
     const blamed = admin.broken().filter(({ by }) => by === "platform");
     return { call: `${method} ${path}`, text: JSON.stringify(outcome), blamed };
   });
-  return { played, state: platform.state };
+  return { played, state: platform.state, now: platform.clock() };
 }
 
 /** Puts what exists into the placeholders of a text, and the deed's key where nothing else fits. */
@@ -64,7 +70,26 @@ describe("any traffic through all endpoints, commands and knobs", () => {
           expect(reply?.status, call).toBeLessThan(500);
         }
       }),
-      { numRuns: 300 },
+      seeded(300),
+    );
+  });
+
+  it("ends in a platform that comes to rest: no transition, scaling or savepoint stays open", () => {
+    fc.assert(
+      fc.property(scripts, (script) => {
+        const { state, now } = play(script);
+        advance(state, now + 3_600_000);
+        for (const { phase, autopilot, deployment } of state.rows.values()) {
+          expect([phase.kind, deployment.status.state === "TRANSITIONING", autopilot?.scaling]).toEqual([
+            "settled",
+            false,
+            undefined,
+          ]);
+        }
+        const open = [...state.savepoints.values()].filter(({ status }) => /STARTED|PENDING/.test(status.state));
+        expect([open, state.tasks]).toEqual([[], []]);
+      }),
+      seeded(200),
     );
   });
 
@@ -75,7 +100,7 @@ describe("any traffic through all endpoints, commands and knobs", () => {
         expect(second.played).toEqual(first.played);
         expect(second.state).toEqual(first.state);
       }),
-      { numRuns: 60 },
+      seeded(60),
     );
   });
 

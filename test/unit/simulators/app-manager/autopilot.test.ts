@@ -81,6 +81,14 @@ describe("Autopilot of the simulator", () => {
     expect(endJobNow(state, String(at(list("jobs")[0], "metadata", "id")), "fail", now())).toBe(false);
   });
 
+  it("gives up a scaling whose job cannot start again, since its target has gone (sim:missing-target)", () => {
+    const { state, scale, wait, look } = makeActive();
+    scale(8);
+    state.targets = new Set();
+    wait(1_000);
+    expect(look()).toEqual({ wanted: "RUNNING", state: "FAILED", autopilot: { mode: "ACTIVE", scaling: false } });
+  });
+
   it("forgets the runtime parallelism when it is switched off", () => {
     const { state, now, scale, wait, look } = makeActive();
     scale(8);
