@@ -54,6 +54,7 @@ export function connect(name: FunctionName, config: Config, log: Log, metrics: M
     clock: systemClock,
     log,
     observe: ({ key, end, ms }) => metrics.pass(key.kind, end, ms / 1_000),
+    observeAnnouncement: (result) => metrics.announcement(result),
   };
   const bus =
     config.WEIR_SELF_URL === "" ? undefined : connectBus({ url: config.WEIR_SELF_URL, source: `/weir/${name}` });

@@ -12,7 +12,10 @@ export interface Tally {
   /** Calls for the lease of the sweep. */
   readonly leaseCalls: number;
   readonly appManagerReads: number;
+  /** Without what AppManager's events were told. */
   readonly appManagerWrites: number;
+  /** Events that AppManager was told of. */
+  readonly announcements: number;
   /** Events that the ApiServerSource delivered. */
   readonly events: number;
   /** Passes that the functions made. */
@@ -52,7 +55,8 @@ export function makeMeter(world: World): Meter {
     since: (mark) => {
       const calls = platform.calls.slice(mark.api).filter((call) => /:weir-(reconcile|refresh)$/.test(call.username));
       const ours = calls.filter((call) => call.path.includes("/vvpdeployments"));
-      const backend = appManager.calls.slice(mark.appManager);
+      const all = appManager.calls.slice(mark.appManager);
+      const backend = all.filter((call) => !isAnnouncement(call));
       return {
         reads: ours.filter(isRead).length,
         writes: ours.length - ours.filter(isRead).length,
@@ -60,6 +64,7 @@ export function makeMeter(world: World): Meter {
         leaseCalls: calls.filter((call) => call.path.includes("/leases")).length,
         appManagerReads: backend.filter(isRead).length,
         appManagerWrites: backend.length - backend.filter(isRead).length,
+        announcements: all.length - backend.length,
         events: changes.deliveries.length - mark.events,
         passes: logs.all.slice(mark.lines).filter(isPass).length,
         started: countStarted() - mark.started,
@@ -70,13 +75,14 @@ export function makeMeter(world: World): Meter {
 
 /** A tally as one line of the timeline. */
 export function tallyText(tally: Tally): string {
-  const { reads, writes, secretReads, leaseCalls, appManagerReads, appManagerWrites, events, passes } = tally;
+  const { reads, writes, secretReads, leaseCalls, appManagerReads, appManagerWrites, announcements } = tally;
   const secrets = secretReads === 0 ? "" : `, Secret ${count(secretReads, "read")}`;
   const lease = leaseCalls === 0 ? "" : `, Lease ${count(leaseCalls, "call")}`;
+  const told = announcements === 0 ? "" : `, ${count(announcements, "event")} told`;
   return [
-    `${count(events, "event")}, ${count(passes, "pass", "passes")}`,
+    `${count(tally.events, "event")}, ${count(tally.passes, "pass", "passes")}`,
     `API server: ${count(reads, "read")}, ${count(writes, "write")}${secrets}${lease}`,
-    `AppManager: ${count(appManagerReads, "read")}, ${count(appManagerWrites, "write")}`,
+    `AppManager: ${count(appManagerReads, "read")}, ${count(appManagerWrites, "write")}${told}`,
   ].join(" · ");
 }
 
@@ -96,6 +102,15 @@ export function count(n: number, word: string, plural = `${word}s`): string {
   return `${n} ${n === 1 ? word : plural}`;
 }
 
-function isRead({ method }: { readonly method: string }): boolean {
+interface Call {
+  readonly method: string;
+  readonly path: string;
+}
+
+function isRead({ method }: Call): boolean {
   return method === "GET";
+}
+
+function isAnnouncement({ method, path }: Call): boolean {
+  return method === "POST" && path.endsWith("/events");
 }

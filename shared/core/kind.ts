@@ -60,13 +60,22 @@ export interface Finding<View, Act extends Action, Value> {
   readonly outcomes: readonly Outcome<Act, Value>[];
 }
 
+/** What a backend's own list of events is told, for the people who look there; told of what is written already (X8). */
+export interface Announcements<Act extends Action = Action> {
+  /** What was done: told once the record is written, so that no later look can hold it for news. */
+  readonly afterRecord: readonly Act[];
+  /** What a condition came to say: told once the status is written. */
+  readonly afterStatus: readonly Act[];
+}
+
 /** What remains of a pass: the record and the status as they should be, and whether to come back soon. */
-export interface Conclusion {
+export interface Conclusion<Act extends Action = Action> {
   /** Undefined: there is nothing to remember, the object carries no record and no finalizer. */
   readonly record: OperatorRecord | undefined;
   readonly status: JsonObject;
   readonly revisit: "moving" | "waiting" | undefined;
   readonly revisitAfterMs?: number;
+  readonly announcements?: Announcements<Act>;
 }
 
 /** A kind as its folder writes it down. */
@@ -90,7 +99,7 @@ export interface KindDefinition<Ports, View, Act extends Action, Value> {
   readonly gather: (gathering: Gathering<Ports>) => Promise<View>;
   /** The record that goes out with the plan's intents, before its first action (D6). */
   readonly claim: (decided: { readonly view: View; readonly plan: Plan<Act> }) => OperatorRecord | undefined;
-  readonly conclude: (finding: Finding<View, Act, Value>) => Conclusion;
+  readonly conclude: (finding: Finding<View, Act, Value>) => Conclusion<Act>;
   /** Absent: nothing that happens to what its resources stand for is shown as Kubernetes Events. */
   readonly mirror?: Mirror<Ports>;
 }
@@ -101,7 +110,7 @@ export interface Look<Act extends Action> {
   readonly plan: Plan<Act>;
   /** What must be on record before the first action; undefined where nothing must. */
   readonly claim: OperatorRecord | undefined;
-  readonly conclude: (outcomes: readonly Outcome<Act>[]) => Conclusion;
+  readonly conclude: (outcomes: readonly Outcome<Act>[]) => Conclusion<Act>;
 }
 
 /** A kind as the engine sees it; its view is closed over. */

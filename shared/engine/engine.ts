@@ -1,3 +1,4 @@
+import type { Outcome } from "../core/action.ts";
 import type { Kind } from "../core/kind.ts";
 import type { Key } from "../core/object.ts";
 import type { Settings } from "../core/settings.ts";
@@ -17,6 +18,8 @@ export interface Engine {
   readonly log: Log;
   /** Told of every pass, for metrics. */
   readonly observe: (result: PassResult) => void;
+  /** Told of every announcement, for metrics: whether the backend took it. */
+  readonly observeAnnouncement?: (result: Outcome["result"]) => void;
 }
 
 /**

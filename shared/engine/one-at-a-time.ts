@@ -37,7 +37,8 @@ function takeTurn<Result>(last: Map<string, Promise<unknown>>, key: string, job:
   return { started, ended };
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+/** Resolves when the signal aborts, which it need not ever do. */
+export function aborted(signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (signal.aborted) resolve();
   else signal.addEventListener("abort", () => resolve(), { once: true });

@@ -1,8 +1,11 @@
 import type { Action } from "../core/action.ts";
+import { equals } from "../core/diff.ts";
 import { type ErrorCode, isOperatorError } from "../core/error.ts";
 import type { Conclusion } from "../core/kind.ts";
 import { type Key, keyOf } from "../core/object.ts";
 import type { Read } from "../ports/cluster.ts";
+import type { PortAction } from "../ports/ports.ts";
+import { announce } from "./announce.ts";
 import type { Engine, EngineKind, PassEnd, PassResult } from "./engine.ts";
 import { perform } from "./perform.ts";
 import { releaseObject, writeMemory, writeStatus } from "./write.ts";
@@ -17,16 +20,18 @@ const sendWindowMs = 15_000;
  * One pass over one resource: gather, decide, perform, project, write (D3).
  *
  * Guarantees: a fault of a backend ends as a condition and never as an exception; a lost race with another writer is
- * repeated once from a fresh read and then left to a later look (`moving`); every write has a precondition.
+ * repeated once from a fresh read and then left to a later look (`moving`); every write has a precondition. What people
+ * are told of goes out last and has no say in how the pass ends.
  * Assumptions: rejects only with an `OperatorError` of the API server, which the caller answers with 503 (D7), or with a
  * defect.
  */
 export async function pass(engine: Engine, kind: EngineKind, key: Key, signal: AbortSignal): Promise<PassResult> {
   const startedAt = engine.clock.monotonic();
-  const tries: Tries = { sent: [] };
+  const tries: Tries = { sent: [], news: [] };
   const first = await attempt(engine, kind, key, signal, tries);
   const last = first === "conflict" ? await attempt(engine, kind, key, signal, tries) : first;
   const what = last === "conflict" ? { ...nothing, end: "moving" as const } : last;
+  await announce(engine, key, tries.news, signal);
   const result: PassResult = { key, ...what, ms: Math.round(engine.clock.monotonic() - startedAt) };
   engine.observe(result);
   const { end, rule, actions, generation, ms } = result;
@@ -36,9 +41,12 @@ export async function pass(engine: Engine, kind: EngineKind, key: Key, signal: A
 
 type Attempt = Omit<PassResult, "key" | "ms">;
 
-/** What the attempts of one pass know of each other: the effects that went out and were not recorded. */
+/** What the attempts of one pass leave behind. */
 interface Tries {
+  /** The effects that went out and were not recorded. */
   readonly sent: Action[];
+  /** What is written and not told yet; an attempt that loses a later race does not take it back. */
+  readonly news: PortAction[];
 }
 
 const nothing: Attempt = {
@@ -93,8 +101,15 @@ async function carryOut(
   }
   const conclusion = conclude(outcomes);
   const remembered = await writeMemory(ports.cluster, names, key, claimed, conclusion.record);
+  addNews(tries, conclusion.announcements?.afterRecord);
   await writeStatus(ports.cluster, names, key, remembered, conclusion.status);
+  addNews(tries, conclusion.announcements?.afterStatus);
   return { ...nothing, end: endOf(conclusion), rule, actions, revisitAfterMs: conclusion.revisitAfterMs };
+}
+
+/** What a second attempt only repeats, because it knows nothing of the first one, is no news. */
+function addNews({ news }: Tries, more: readonly PortAction[] = []): void {
+  news.push(...more.filter((one) => !news.some((told) => equals(told, one))));
 }
 
 /** How a conclusion without a release ends a pass. */

@@ -5,6 +5,7 @@ import { finalizer, type Key, type KubeObject, keyOf } from "../core/object.ts";
 import type { OperatorRecord } from "../core/record.ts";
 import type { Page } from "../ports/cluster.ts";
 import type { Ports } from "../ports/ports.ts";
+import { announce } from "./announce.ts";
 import { each } from "./each.ts";
 import type { Engine, EngineKind, PassResult } from "./engine.ts";
 import type { Leave } from "./mirror-tellings.ts";
@@ -164,7 +165,10 @@ async function sweepOne(
     tally.quiet += 1;
     return;
   }
-  if (await writeUnlessRaced(engine, kind, object, conclusion.status)) tally.statusWrites += 1;
+  if (await writeUnlessRaced(engine, kind, object, conclusion.status)) {
+    tally.statusWrites += 1;
+    await announce(engine, key, conclusion.announcements?.afterStatus ?? [], signal);
+  }
   if (conclusion.revisit === "moving") follow({ key, end: "moving", revisitAfterMs: conclusion.revisitAfterMs });
 }
 

@@ -6,6 +6,7 @@ export interface Meters {
   readonly passes: Counter<"kind" | "end">;
   readonly durations: Histogram<"kind">;
   readonly events: Counter<"type" | "status">;
+  readonly announcements: Counter<"result">;
   readonly reviews: Counter<"kind" | "allowed">;
 }
 
@@ -33,11 +34,17 @@ export function makeMeters(): Meters {
     labelNames: ["type", "status"],
     registers,
   });
+  const announcements = new Counter({
+    name: "weir_announcements_total",
+    help: "Events announced to the platform, by result: done, failed, or unknown where no answer came",
+    labelNames: ["result"],
+    registers,
+  });
   const reviews = new Counter({
     name: "weir_admission_reviews_total",
     help: "Admission reviews answered, by kind and answer",
     labelNames: ["kind", "allowed"],
     registers,
   });
-  return { registry, passes, durations, events, reviews };
+  return { registry, passes, durations, events, announcements, reviews };
 }

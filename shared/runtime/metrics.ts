@@ -6,6 +6,8 @@ export interface Metrics {
   pass(kind: string, end: string, seconds: number): void;
   /** An event that came in, by what became of it. */
   event(type: string, status: number): void;
+  /** An event that was announced to the platform, by what became of it: done, failed or unknown. */
+  announcement(result: string): void;
   /** An answer to an admission review. */
   review(kind: string, allowed: boolean): void;
   /** The text of `GET /metrics`, in Prometheus' format. */
@@ -65,6 +67,7 @@ export function makeMetrics(): Metrics {
       }),
     event: (type, status) =>
       note(({ events }) => events.inc({ type: eventTypes.has(type) ? type : "other", status: String(status) })),
+    announcement: (result) => note(({ announcements }) => announcements.inc({ result })),
     review: (kind, allowed) => note(({ reviews }) => reviews.inc({ kind, allowed: String(allowed) })),
     text: async () => (await load()).registry.metrics(),
     contentType: "text/plain; version=0.0.4; charset=utf-8",

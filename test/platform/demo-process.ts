@@ -8,7 +8,7 @@ const cli = join(import.meta.dirname, "../../cli/weir.ts");
 
 /** Variables that say where the real parts are built. */
 function whereParts(): Record<string, string> {
-  const names = ["HOME", "XDG_CACHE_HOME", "REAL_PARTS_CACHE"];
+  const names = ["HOME", "XDG_CACHE_HOME", "WEIR_REAL_CACHE"];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 

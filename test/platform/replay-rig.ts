@@ -20,7 +20,7 @@ export type Taker = (typeof takers)[number];
 export interface Effect {
   /** Method and place of each call to the API server; Secrets, the lease and what mirrors events have suites of their own. */
   readonly api: readonly string[];
-  /** The same for AppManager, events aside; ids are `ID`. */
+  /** The same for AppManager, reads of events aside; ids are `ID`. */
   readonly appManager: readonly string[];
   /** How many passes and sweeps ended. */
   readonly passes: number;
@@ -129,7 +129,7 @@ function makeMeter(platform: Platform, appManager: AppManagerSimulator, function
       appManager: appManager.calls
         .slice(from.appManager)
         .map(lineOf)
-        .filter((line) => !/ events\b/.test(line)),
+        .filter((line) => !/^GET events\b/.test(line)),
       passes: count("pass"),
       sweeps: count("sweep"),
     };

@@ -42,12 +42,12 @@ async function setForeignFinalizer(replay: Replay, present: boolean): Promise<un
 export const story: readonly Chapter[] = [
   {
     file: "apiserver-resource-add.json",
-    why: "an event of a new resource makes its deployment: record, effect, record, status",
+    why: "an event of a new resource makes its deployment: record, effect, record, status, announcement",
     user: ({ kubectl }) => kubectl.create(recordedResource()),
     effect: {
       ...none,
       api: [`GET ${resource}`, `PATCH ${resource}`, `PATCH ${resource}`, `PATCH ${resource}/status`],
-      appManager: ["GET deployments/one", "POST deployments"],
+      appManager: ["GET deployments/one", "POST deployments", "POST events"],
       passes: 1,
     },
   },
@@ -63,7 +63,7 @@ export const story: readonly Chapter[] = [
     effect: {
       ...none,
       api: [`GET ${resource}`, `PATCH ${resource}`, `PATCH ${resource}/status`],
-      appManager: ["GET deployments/ID", "PATCH deployments/ID"],
+      appManager: ["GET deployments/ID", "PATCH deployments/ID", "POST events"],
       passes: 1,
     },
   },
@@ -92,7 +92,7 @@ export const story: readonly Chapter[] = [
     effect: {
       ...none,
       api: [`GET ${resource}`, `PATCH ${resource}`, `PATCH ${resource}/status`],
-      appManager: ["GET deployments/ID", "PATCH deployments/ID"],
+      appManager: ["GET deployments/ID", "PATCH deployments/ID", "POST events"],
       passes: 1,
     },
   },
@@ -154,7 +154,7 @@ export const ticks: readonly Chapter[] = [
         `PATCH ${resource}`,
         `PATCH ${resource}/status`,
       ],
-      appManager: ["GET deployments", "GET deployments/one", "GET deployments/one", "POST deployments"],
+      appManager: ["GET deployments", "GET deployments/one", "GET deployments/one", "POST deployments", "POST events"],
       passes: 1,
       sweeps: 1,
     },

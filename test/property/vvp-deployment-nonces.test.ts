@@ -86,7 +86,7 @@ function law(check: (world: World, watch: RestartWatch) => void): Promise<void> 
   );
 }
 
-describe("whatever happens to the operator, the platform and the events", () => {
+describe("whatever happens to the operator, the platform and the events", { timeout: 60_000 }, () => {
   it("nothing is done twice for one request", () =>
     law((world, watch) => {
       const records = recordsOf(world);

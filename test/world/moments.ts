@@ -20,8 +20,12 @@ export interface Crash {
 }
 
 /** Carries out a history and then lets the world come to rest by ticks alone, with a sound platform and nothing paused. */
-export async function play(moments: readonly Moment[]): Promise<{ world: World; watch: RestartWatch }> {
+export async function play(
+  moments: readonly Moment[],
+  prepare: (world: World) => void = () => {},
+): Promise<{ world: World; watch: RestartWatch }> {
   const world = new World();
+  prepare(world);
   const watch = new RestartWatch(world);
   reboot(world, watch);
   let told = 0;

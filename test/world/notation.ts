@@ -5,6 +5,7 @@ import { conditionsOf } from "../../shared/core/kind.ts";
 import { type KubeObject, keyOf } from "../../shared/core/object.ts";
 import { recordAnnotation } from "../../shared/core/record.ts";
 import { requestAnnotation, secretAnnotation } from "../../shared/kinds/vvp-deployment/names.ts";
+import type { PlatformCall } from "./platform-port.ts";
 import { beginning } from "./virtual-clock.ts";
 import type { Call, World } from "./world.ts";
 
@@ -28,6 +29,11 @@ export class Notation {
 
   calls(calls: readonly Call[]): Written[] {
     return calls.map((call) => this.#plain(toLine(call)) as Written);
+  }
+
+  /** Announcements become lines: what each is attached to, the status of a failure, and its words. */
+  told(calls: readonly PlatformCall[]): string[] {
+    return calls.map((call) => this.#plain(toldLine(call)) as string);
   }
 
   /** Conditions become lines: `Type Status/Reason second message`; those for tools that wait are left out. */
@@ -80,6 +86,26 @@ export class Notation {
       [...hashes].map((hash, index) => [hash, `${what}-${index + 1}`] as const);
     return new Map([...named(contents, "content"), ...named(requests, "request"), ...named(inputs, "input")]);
   }
+}
+
+/** The calls of a look, and apart from them the events that it told the platform of last; no call may follow those. */
+export function apart(calls: readonly Call[]): readonly [made: readonly Call[], news: readonly PlatformCall[]] {
+  const news = announcements(calls);
+  const made = calls.slice(0, calls.length - news.length);
+  if (made.some((call) => news.includes(call as PlatformCall))) throw new Error("a call follows an announcement");
+  return [made, news];
+}
+
+/** The events that the platform was told of. */
+export function announcements(calls: readonly Call[]): readonly PlatformCall[] {
+  return calls.filter((call): call is PlatformCall => call.to === "platform" && call.path.endsWith("/events"));
+}
+
+function toldLine({ path, body, status }: PlatformCall): string {
+  const namespace = path.split("/").at(-2);
+  const { deploymentId = namespace } = (member(body, "metadata") ?? {}) as { deploymentId?: string };
+  const message = String(member(member(body, "spec"), "message")).replace("Kubernetes operator ", "");
+  return `${deploymentId}${status === 201 ? "" : ` ${status}`}: ${message}`;
 }
 
 /** Seconds since the world began. */

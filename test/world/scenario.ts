@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { at, type JsonObject, type JsonValue } from "../../shared/core/json.ts";
 import type { Settings } from "../../shared/core/settings.ts";
 import { vvpDeployment } from "../builders/vvp-deployment.ts";
-import { Notation, type Written } from "./notation.ts";
+import { apart, Notation, type Written } from "./notation.ts";
 import { faultsOfStamps, progressOf } from "./progress.ts";
 import { World } from "./world.ts";
 
@@ -36,14 +36,21 @@ export interface Row {
 /** The name of the object that a row is about. */
 export const subject = "my-deployment";
 
-/** Runs a row: each step is one pass, compared with everything it wrote, called and left behind. */
-export async function runRow(row: Row): Promise<World> {
+/** A step's `when`, and what the platform's events are told behind its calls, as `deployment-1: triggered savepoint`. */
+export type News = readonly [when: string, ...lines: string[]];
+
+/**
+ * Runs a row: each step is one pass, compared with everything it wrote, called and left behind; `told` is what all of
+ * them tell the platform's events, in their order.
+ */
+export async function runRow(row: Row, told: readonly News[]): Promise<World> {
   const world = row.given === undefined ? new World(row.settings) : await settledWorld(row.given, row);
   const notation = new Notation(world);
   const left = () => {
     const object = world.cluster.find(subject);
     return { status: notation.status(object), record: notation.record(object) };
   };
+  const news: News[] = [];
   let before = left();
   for (const step of row.steps) {
     step.act?.(world);
@@ -55,7 +62,9 @@ export async function runRow(row: Row): Promise<World> {
     const { rule, end } = await world.pass(subject);
     const after = left();
     const { when, calls } = step;
-    expect({ when, rule, end, calls: notation.calls(world.trace), ...after }).toEqual({
+    const [made, announced] = apart(world.trace);
+    if (announced.length > 0) news.push([when, ...notation.told(announced)]);
+    expect({ when, rule, end, calls: notation.calls(made), ...after }).toEqual({
       when,
       rule: step.rule,
       end: step.end,
@@ -69,6 +78,7 @@ export async function runRow(row: Row): Promise<World> {
     expect(faultsOfStamps(found, world.cluster.find(subject)), when).toEqual([]);
     before = after;
   }
+  expect(news).toEqual(told);
   expect(world.admin.violations()).toEqual([]);
   return world;
 }

@@ -17,7 +17,15 @@ export async function showFirstLife(stage: Stage, example: KubeObject): Promise<
   await stage.reach(name, "CANCELLED");
   await expectFieldForField(stage, example);
   await stage.condition(name, "Consistent", "True", "RecordIntact");
-  stage.tally({ passes: 2, reads: 2, writes: 4, secretReads: 1, appManagerReads: 2, appManagerWrites: 1 });
+  stage.tally({
+    passes: 2,
+    reads: 2,
+    writes: 4,
+    secretReads: 1,
+    appManagerReads: 2,
+    appManagerWrites: 1,
+    announcements: 1,
+  });
 
   stage.step(
     "CANCELLED → RUNNING, followed to its end without a tick",

@@ -16,7 +16,7 @@ export async function showSecondLife(stage: Stage, example: KubeObject): Promise
   await stage.command(`kubectl apply -f ${file}`, kubectl.apply(example, file), created());
   await stage.reach(name, "CANCELLED");
   await expectFieldForField(stage, example);
-  stage.tally({ passes: 2, reads: 2, writes: 4, appManagerReads: 2, appManagerWrites: 1 });
+  stage.tally({ passes: 2, reads: 2, writes: 4, appManagerReads: 2, appManagerWrites: 1, announcements: 1 });
 
   stage.step("An event is lost", "The ApiServerSource is down while the user edits, and never sends what it missed.");
   await changes.stop();

@@ -7,6 +7,7 @@ import { judged, type Reach } from "./reach.ts";
 /**
  * Adds an event to the platform's list, once; its message is one line of 1,000 characters at most.
  *
+ * Guarantees: however it ends, no other call has to wait for that (X8).
  * Inferred: no swagger has a POST of events. The operator's documents say that it writes some, and version 2.4.3 knows
  * the name EXTERNAL (`ververica.md` 2.2).
  */
@@ -20,6 +21,6 @@ export async function postEvent(
   const path = `/api/v1/namespaces/${pathSegment(namespace, "the platform namespace")}/events`;
   const metadata = { name: externalName, ...(deploymentId !== undefined && { deploymentId }) };
   const body = { kind: "Event", apiVersion: "v1", metadata, spec: { message: foreignText(withOpening(message)) } };
-  const called = await reach.call({ caller, method: "POST", path, what, body, signal, limits: reach.one });
+  const called = await reach.call({ caller, method: "POST", path, what, body, signal, aside: true, limits: reach.one });
   if (called.answer.status !== 204) judged(reach, called, () => undefined);
 }

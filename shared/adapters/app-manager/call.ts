@@ -13,6 +13,7 @@ export interface Call {
   readonly what: string;
   readonly body?: object;
   readonly signal?: AbortSignal | undefined;
+  readonly aside?: boolean;
   /** Milliseconds and bytes. */
   readonly limits: { readonly timeoutMs: number; readonly largest: number };
 }
@@ -64,6 +65,7 @@ async function sendOnce(options: CallOptions, call: Call, token: string | undefi
       ...(body !== undefined && { "content-type": "application/json" }),
     },
     ...(body !== undefined && { body }),
+    ...(call.aside === true && { aside: true }),
     ...call.limits,
   };
   const answer = await options.transport.send(request, call.signal);

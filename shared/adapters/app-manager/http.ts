@@ -11,6 +11,8 @@ export interface WireRequest {
   readonly timeoutMs: number;
   /** Bytes of the largest answer that is read. */
   readonly largest: number;
+  /** True where its fate must not hold back any other request: neither its silence nor a `Retry-After` counts. */
+  readonly aside?: boolean;
 }
 
 /** An answer of any status. */

@@ -31,7 +31,8 @@ interface Host {
  *
  * Guarantees: no host gets more requests than `rate` allows; after a 429 or 503 with `Retry-After` no request with that
  * token goes to that host before its time; a host that is down gets one request at a time. What does not get its turn is
- * not sent, and says so in its answer. Waiting counts for the time limit of the request and ends with its signal.
+ * not sent, and says so in its answer. A request that goes `aside` takes its turn and says nothing of the host but that it
+ * answers. Waiting counts for the time limit of the request and ends with its signal.
  */
 export function takeTurns(transport: Transport, options: TurnOptions): Transport {
   const { clock, rate, random } = options;
@@ -57,8 +58,8 @@ export function takeTurns(transport: Transport, options: TurnOptions): Transport
       const timeoutMs = Math.max(1, request.timeoutMs - (begun - came));
       const answer = await transport.send({ ...request, timeoutMs }, signal);
       const now = clock.monotonic();
-      turn(endOf(answer, now - begun), now);
-      const wait = closureOf(answer, clock.now());
+      turn(endOf(request, answer, now - begun), now);
+      const wait = request.aside === true ? undefined : closureOf(answer, clock.now());
       if (wait !== undefined) host.closures.close(whoOf(request), wait, now);
       return answer;
     },
@@ -104,8 +105,9 @@ function whoOf({ headers }: WireRequest): string {
   return headers.authorization ?? "";
 }
 
-function endOf(answer: WireAnswer | NoAnswer, ms: number): CallEnd {
+function endOf({ aside }: WireRequest, answer: WireAnswer | NoAnswer, ms: number): CallEnd {
   if (!("why" in answer) || answer.cause === "size") return "answered";
+  if (aside === true) return "untold";
   return answer.cause === "time" && ms < leastSilence ? "untold" : "silent";
 }
 

@@ -3,7 +3,8 @@ import { isObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { type Conclusion, conditionsOf } from "../../core/kind.ts";
 import { judgeProgress } from "../../core/progress.ts";
 import type { OperatorRecord } from "../../core/record.ts";
-import type { Deployment } from "../../ports/app-manager.ts";
+import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
+import { announce } from "./announce.ts";
 import { conditions, healthy } from "./conditions.ts";
 import { driftDetected } from "./drift-detected.ts";
 import { cameToVerdict, faultOf, isPassing, leftSpec, standsAhead, wasRefused } from "./fault.ts";
@@ -28,18 +29,19 @@ import {
 } from "./view.ts";
 
 /** What a pass leaves behind: the record, the status, and whether to come back soon. */
-export function conclude(finding: VvpFinding): Conclusion {
+export function conclude(finding: VvpFinding): Conclusion<AppManagerAction> {
   if (finding.rule === "unheld") return untouched(finding);
   const record = remember(finding);
   const revisit = revisitOf(finding, record);
   const status = project(finding, record, revisit);
   const revisitAfterMs = faultOf(finding)?.retryAfterMs;
-  const conclusion = { record, status, revisit };
+  const announcements = announce(finding, record, status);
+  const conclusion = { record, status, revisit, announcements };
   return revisit === undefined || revisitAfterMs === undefined ? conclusion : { ...conclusion, revisitAfterMs };
 }
 
 /** Nothing is written to what only waits for the finalizers of others. */
-function untouched({ view }: VvpFinding): Conclusion {
+function untouched({ view }: VvpFinding): Conclusion<AppManagerAction> {
   const { status } = view.object;
   return { record: undefined, status: isObject(status) ? status : {}, revisit: undefined };
 }

@@ -1,5 +1,4 @@
 import { conditionRow, frozen } from "../../core/condition.ts";
-import type { NonceMemory } from "../../core/nonces.ts";
 import type { Intent, OperatorRecord } from "../../core/record.ts";
 import { toTime } from "./instant.ts";
 import { judgeNonce, nonceFields, wantedNonce } from "./nonce.ts";
@@ -45,15 +44,17 @@ const none = { status: "True", reason: "NoncesProcessed", message: "No savepoint
 
 /** AMB-24: with both blocked, the reason is the savepoint's and the message names both. */
 function blocked(view: View, record: OperatorRecord | undefined) {
-  const texts = nonceNames.map((name) => blockedText(name, record?.nonces?.[name], wantedNonce(view, name)));
+  const texts = nonceNames.map((name) => blockedText(name, view, record));
   const message = texts.filter((text) => text !== undefined).join(" ");
   if (message === "") return undefined;
   const reason = texts[0] === undefined ? "RestartBlocked" : "SavepointBlocked";
   return { status: "False", reason, message } as const;
 }
 
-/** Undefined unless the value that is asked for was consumed without effect. */
-function blockedText(name: NonceName, memory: NonceMemory | undefined, value: number | undefined): string | undefined {
+/** What the condition says of one nonce; undefined unless the value that is asked for was consumed without effect. */
+export function blockedText(name: NonceName, view: View, record: OperatorRecord | undefined): string | undefined {
+  const memory = record?.nonces?.[name];
+  const value = wantedNonce(view, name);
   if (value === undefined || memory?.burnt.includes(value) !== true) return undefined;
   const why = memory.observed === value ? memory.blocked : undefined;
   const advice = `When the job is RUNNING, set ${nonceFields[name]} to a new value; ${value} is consumed.`;

@@ -26,7 +26,7 @@ export const inputs: Inputs = { labels: [ownerLabel], annotations: [secretAnnota
  */
 export function remember(finding: VvpFinding): OperatorRecord | undefined {
   const { view } = finding;
-  const before = claimed(finding) ?? (view.record && afterVerdicts(view.record, view));
+  const before = beforeOutcomes(finding);
   if (before === undefined) return undefined;
   const sent = finding.outcomes.reduce(
     (record, outcome) => afterRequests(afterOutcome(record, outcome, view), outcome, view.now),
@@ -38,6 +38,12 @@ export function remember(finding: VvpFinding): OperatorRecord | undefined {
   // The verdict closes the gap; what lay in it is only settled by a projection.
   const certain = hasGap(view) && !projected ? doubted(after) : after;
   return { ...certain, generation: view.object.metadata.generation ?? 0, input: inputHash(view.object, inputs) };
+}
+
+/** The record with all that was decided, before the first action. */
+export function beforeOutcomes(finding: Pick<VvpFinding, "view" | "plan">): OperatorRecord | undefined {
+  const { record } = finding.view;
+  return claimed(finding) ?? (record && afterVerdicts(record, finding.view));
 }
 
 /** The record that goes out with the intents of a plan, before its first action; the verdicts on nonces are in it. */

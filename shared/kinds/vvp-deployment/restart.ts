@@ -1,5 +1,6 @@
 import { at, isObject, type JsonObject } from "../../core/json.ts";
 import type { Intent, OperatorRecord } from "../../core/record.ts";
+import type { Deployment } from "../../ports/app-manager.ts";
 import { afterVerdicts } from "./accept-nonces.ts";
 import { openNonce, submitted, withNonces } from "./nonce-memory.ts";
 import { isOutdated } from "./projection.ts";
@@ -93,8 +94,13 @@ export function judgeRestart(
   if (record === undefined || intent === undefined || backend.found !== "own") return record;
   const { spec, desiredState } = backend.deployment;
   if (markIn({ spec }) === intent.content) return restarted(record, intent, intent.content);
-  const started = intent.attempt === phases.starting && desiredState === "RUNNING";
-  return started || (isStop(wantedState) && desiredState === wantedState) ? restarted(record, intent) : record;
+  const stopped = isStop(wantedState) && desiredState === wantedState;
+  return stopped || isRestarted(backend.deployment, intent) ? restarted(record, intent) : record;
+}
+
+/** True once a deployment shows the restart: by its mark in the template, or by the start behind the stop. */
+export function isRestarted({ spec, desiredState }: Deployment, { content, attempt }: Intent): boolean {
+  return markIn({ spec }) === content || (attempt === phases.starting && desiredState === "RUNNING");
 }
 
 /** True for a wish of the user's that leaves nothing to restart; a word that is no state is none. */

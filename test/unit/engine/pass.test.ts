@@ -7,8 +7,8 @@ import { settledWorld, subject } from "../../world/scenario.ts";
 import { World } from "../../world/world.ts";
 
 const parallel = deploymentSpec({ template: { spec: { parallelism: 4 } } });
-const sent = (world: World, method: string) =>
-  world.trace.filter((call) => call.to === "platform" && call.method === method).length;
+const sent = ({ trace }: World, method: string) =>
+  trace.filter((call) => call.to === "platform" && call.method === method && !call.path.endsWith("/events")).length;
 
 async function edited(): Promise<World> {
   const world = await settledWorld("PATCH");

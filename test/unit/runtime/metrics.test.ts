@@ -35,6 +35,15 @@ describe("metrics", () => {
     expect(linesOf(await metrics.text(), "weir_admission_reviews_total")).toHaveLength(2);
   });
 
+  it("count what the platform's events were told, and what they were not (X8)", async () => {
+    const metrics = makeMetrics();
+    for (const result of ["done", "done", "failed"]) metrics.announcement(result);
+    expect(linesOf(await metrics.text(), "weir_announcements_total")).toEqual([
+      'weir_announcements_total{result="done"} 2',
+      'weir_announcements_total{result="failed"} 1',
+    ]);
+  });
+
   it("of one process are its own", async () => {
     const [one, other] = [makeMetrics(), makeMetrics()];
     one.pass("VvpDeployment", "settled", 0.01);

@@ -34,7 +34,7 @@ describe("the parts", () => {
 
 describe("the cache", () => {
   it.each([
-    { env: { REAL_PARTS_CACHE: "/x", XDG_CACHE_HOME: "/y" }, folder: "/x" },
-    { env: { REAL_PARTS_CACHE: "", XDG_CACHE_HOME: "/y" }, folder: "/y/weir/real" },
+    { env: { WEIR_REAL_CACHE: "/x", XDG_CACHE_HOME: "/y" }, folder: "/x" },
+    { env: { WEIR_REAL_CACHE: "", XDG_CACHE_HOME: "/y" }, folder: "/y/weir/real" },
   ])("is $folder with $env", ({ env, folder }) => expect(cacheFolder(env)).toBe(folder));
 });

@@ -9,9 +9,9 @@ export const buildFlags = ["-mod=readonly", "-trimpath", "-buildvcs=false"] as c
 
 const modulesFolder = join(import.meta.dirname, "../modules");
 
-/** Where builds are kept, outside the work tree: `REAL_PARTS_CACHE`, or `weir/real` in the user's cache folder. */
+/** Where builds are kept, outside the work tree: `WEIR_REAL_CACHE`, or `weir/real` in the user's cache folder. */
 export function cacheFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
-  if (env.REAL_PARTS_CACHE) return env.REAL_PARTS_CACHE;
+  if (env.WEIR_REAL_CACHE) return env.WEIR_REAL_CACHE;
   return join(env.XDG_CACHE_HOME || join(homedir(), ".cache"), "weir/real");
 }
 

@@ -99,7 +99,7 @@ async function endInFlight({ world, stage }: Recorded): Promise<void> {
     expect(await closed).toBe(0);
     // A connection kept alive by the client must not hold the process for its 5 s.
     expect(performance.now() - answeredAt).toBeLessThan(2_000);
-    expect(world.appManager.calls.slice(calls).map(({ method }) => method)).toEqual(["GET", "PATCH"]);
+    expect(world.appManager.calls.slice(calls).map(({ method }) => method)).toEqual(["GET", "PATCH", "POST"]);
     await expect(fetch(url)).rejects.toThrow();
   });
 }

@@ -41,7 +41,7 @@ it.skipIf(inject("controlPlane") === null)(
 );
 
 it("weir demo --platform=real says in one line what is missing", async () => {
-  const { text, closed } = startDemo(["--platform=real"], folder, { REAL_PARTS_CACHE: join(folder, "nothing") });
+  const { text, closed } = startDemo(["--platform=real"], folder, { WEIR_REAL_CACHE: join(folder, "nothing") });
   expect(await closed).toBe(2);
   expect(text.out).toBe("");
   expect(text.err).toMatch(/^weir demo: Not built: etcd, .*npm run real:build -- --level=api\n$/);

@@ -29,7 +29,7 @@ describe("an event that is announced (R126)", () => {
   it("has the documented words, the one name that clients may use, and no field that nobody documents (X6)", async () => {
     const { calls, announce } = answering();
     await announce();
-    expect(calls).toMatchObject([{ method: "POST", path: "/api/v1/namespaces/default/events" }]);
+    expect(calls).toMatchObject([{ method: "POST", path: "/api/v1/namespaces/default/events", aside: true }]);
     expect(calls[0]?.body).toEqual({
       kind: "Event",
       apiVersion: "v1",

@@ -205,6 +205,43 @@ describe("a host that is down", () => {
   });
 });
 
+describe("a request that goes aside", () => {
+  const aside = { method: "POST", aside: true } as const;
+
+  it.each(["hangs", "refuses", "cuts"] as const)("and %s says nothing of the host (X8)", async (manner) => {
+    const { clock, host, ask } = makeRig();
+    host.meet(manner);
+    for (let call = 0; call < 5; call += 1) {
+      const asked = ask({ ...aside, timeoutMs: 2_000 });
+      await clock.advance(3_000);
+      await asked;
+    }
+    host.meet(answer(200));
+    expect(await ask()).toBe("200");
+  });
+
+  it.each([429, 503])("and is answered %i with Retry-After closes nothing to others (X8)", async (status) => {
+    const { host, ask } = makeRig();
+    host.meet(answer(status, "60"));
+    expect(await ask({ ...aside, ...token("a") })).toBe(`${status}`);
+    host.meet(answer(200));
+    expect(await ask(token("a"))).toBe("200");
+  });
+
+  it("waits for what others have heard, and shows that the host is back", async () => {
+    const { clock, host, ask } = makeRig();
+    host.meet("refuses");
+    for (const wait of [0, 0, 1_000, 0]) {
+      await clock.advance(wait);
+      await ask();
+    }
+    expect(await ask(aside)).toBe("down for 5");
+    host.meet(answer(200));
+    await clock.advance(6_000);
+    expect([await ask(aside), await ask()]).toEqual(["200", "200"]);
+  });
+});
+
 describe("a read that fails", () => {
   it("is sent three times at most", async () => {
     const { host, read, end } = makeRig();
