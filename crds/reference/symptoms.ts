@@ -41,6 +41,10 @@ export const symptoms: Readonly<Record<string, readonly Symptom[]>> = {
       reasons: ["SavepointBlocked", "RestartBlocked", "NoncesPending", "SyncDisabled"],
       otherwise: "The number is the one that was processed last: it asks for nothing ([nonces](../guides/nonces.md)).",
     },
+    {
+      sees: "The savepoint that `initialSavepointSpec` names is not known to the platform.",
+      reasons: ["RegistrationPending", "RegistrationFailed"],
+    },
     { sees: "PARALLELISMALIGNED is `False`.", reasons: ["AutopilotManaged"] },
     { sees: "The platform shows other values than the spec.", reasons: ["ConfigDrifted", "SyncDisabled"] },
     {

@@ -30,7 +30,8 @@ export const initialSavepointRegistered = conditionRow<VvpFinding>()({
     },
     RegistrationPending: {
       status: "Unknown",
-      meaning: "The registration waits for its turn, or is not confirmed by the platform yet.",
+      meaning: "The registration waits for the deployment to be CANCELLED, or is not confirmed by the platform yet.",
+      action: "Set spec.deployment.spec.state to CANCELLED where the message says that the deployment runs.",
       documented: false,
     },
   },
