@@ -43,6 +43,22 @@ export const lifecycleNews: Told = {
       ["the next look", adopted, projected("PATCH", "RUNNING → CANCELLED")],
     ],
   },
+  "a savepoint to start from": {
+    "a savepoint from elsewhere is registered once the deployment is there, and once only": [
+      ["the resource is created with the field", created],
+      ["the second apply takes it out and starts the job", projected("PATCH", "CANCELLED → RUNNING")],
+    ],
+    "no savepoint is registered while projection is switched off, or while the job runs": [
+      [
+        "the field is given to a paused resource",
+        "deployment-1: does not project the spec of my-deployment: The annotation weir.dev/paused is set.",
+      ],
+      [
+        "the pause ends; the spec leaves the state open, and somebody starts the job on the platform",
+        projected("PATCH"),
+      ],
+    ],
+  },
   update: {
     "PATCH mode sends what the resource gives": [["the spec changes", projected("PATCH")]],
     "PUT mode sends the full definition": [["the spec changes", projected("PUT")]],
