@@ -96,6 +96,8 @@ export interface KindDefinition<Ports, View, Act extends Action, Value> {
   readonly permissions: readonly Permission[];
   /** False for a resource of another instance or namespace; it is left alone without a word (R12, X4). */
   readonly inScope: (object: KubeObject, settings: Settings) => boolean;
+  /** True for a resource that names another instance, which reviews it by itself (AMB-14). */
+  readonly ofAnother?: (object: KubeObject, settings: Settings) => boolean;
   readonly gather: (gathering: Gathering<Ports>) => Promise<View>;
   /** The record that goes out with the plan's intents, before its first action (D6). */
   readonly claim: (decided: { readonly view: View; readonly plan: Plan<Act> }) => OperatorRecord | undefined;

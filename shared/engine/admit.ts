@@ -25,7 +25,8 @@ const longestPreview = 6;
  * Answers an AdmissionReview (admission.k8s.io/v1) from the rules alone, without any read.
  *
  * Guarantees: total on any JSON; echoes the request's uid; denies what a pass would refuse to project (S10); allows what
- * it does not know (other kinds, DELETE, CONNECT), because a webhook must not stand in the way of others.
+ * it does not know (other kinds, DELETE, CONNECT) and what another instance reviews, because a webhook must not stand in
+ * the way of others.
  */
 export function admit(kinds: readonly EngineKind[], by: AdmissionSettings, body: unknown): Admission {
   const question = toQuestion(kinds, by, body);
@@ -83,6 +84,7 @@ function toQuestion(
   const before = member(request, "oldObject");
   const excess = outOfBounds(object);
   if (excess !== undefined) return { answer: answer(uid, [{ path: "object", message: `has ${excess}` }], []) };
+  if (kind.ofAnother?.(object, settings)) return { answer: answer(uid, [], []) };
   const isChange = operation === "UPDATE" && isResource(before);
   const review = { object, settings, ...(isChange ? { oldObject: before } : {}) };
   return { uid, kind, review, denials: kind.validate(review) };

@@ -18,6 +18,8 @@ const performers: Performers = {
   "app-manager/replace": ({ caller, ref, body, owner }, { appManager }, signal) =>
     appManager.replace(caller, ref, body, owner, signal),
   "app-manager/adopt": ({ caller, ref, owner }, { appManager }, signal) => appManager.adopt(caller, ref, owner, signal),
+  "app-manager/take-over": ({ caller, ref, owner, former }, { appManager }, signal) =>
+    appManager.takeOver(caller, ref, owner, former, signal),
   "app-manager/delete": ({ caller, ref }, { appManager }, signal) => appManager.delete(caller, ref, signal),
   "app-manager/savepoint": ({ caller, request }, { appManager }, signal) =>
     appManager.takeSavepoint(caller, request, signal),

@@ -118,6 +118,11 @@ export interface AppManager {
   ): Promise<Deployment>;
   /** Marks an unmarked deployment as the owner's and changes nothing else; `Conflict` where it is somebody else's. */
   adopt(caller: Caller, ref: DeploymentRef, owner: Owner, signal?: AbortSignal): Promise<Deployment>;
+  /**
+   * Marks the deployment as `owner`'s instead of that of the instance `former`, which the mark names now (F16). Marked
+   * already, it stays so.
+   */
+  takeOver(caller: Caller, ref: DeploymentRef, owner: Owner, former: string, signal?: AbortSignal): Promise<Deployment>;
   /** Done also when there was none any more. */
   delete(caller: Caller, ref: DeploymentRef, signal?: AbortSignal): Promise<void>;
   /** The events of a platform namespace that the platform still knows, in any order. */
@@ -182,6 +187,14 @@ export type AppManagerAction =
       readonly caller: Caller;
       readonly ref: DeploymentRef;
       readonly owner: Owner;
+    }
+  | {
+      readonly type: "app-manager/take-over";
+      readonly caller: Caller;
+      readonly ref: DeploymentRef;
+      readonly owner: Owner;
+      /** The instance that the mark names now. */
+      readonly former: string;
     }
   | { readonly type: "app-manager/delete"; readonly caller: Caller; readonly ref: DeploymentRef }
   | { readonly type: "app-manager/savepoint"; readonly caller: Caller; readonly request: SavepointRequest }

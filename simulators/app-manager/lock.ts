@@ -13,7 +13,7 @@ export const OPERATOR_HEADER = "x-vvp-operator-instance";
 
 /** The operator instance that owns a deployment, or undefined for one made in the UI. */
 export function ownerOf(deployment: Deployment): string | undefined {
-  return tagOf(deployment.metadata.annotations, OWNER_ANNOTATION);
+  return ownerIn(deployment.metadata.annotations);
 }
 
 /** Why a caller may not change a deployment: 403 for a foreign one, 409 for an operator on an unmarked one. */
@@ -56,14 +56,23 @@ export function isClaim(stored: Tags, sent: Tags, operator: string | undefined):
   return operator !== undefined && unmarked && marked;
 }
 
-/** The annotations with the marker as stored, whatever a PATCH said about it. */
+/**
+ * The annotations with the marker as stored, whatever a PATCH said about it, but for one thing: the operator that it names
+ * may name another one, and so hand the deployment over [inv].
+ */
 export function keepMarker(stored: Tags, merged: Tags): Tags {
-  return { ...withoutMarker(merged), ...onlyMarker(stored) };
+  const heir = tagOf(merged, OWNER_ANNOTATION) ?? "";
+  const owner = ownerIn(stored) === undefined || heir === "" ? {} : { [OWNER_ANNOTATION]: heir };
+  return { ...withoutMarker(merged), ...onlyMarker(stored), ...owner };
 }
 
 /** The annotations without the marker. */
 export function withoutMarker(annotations: Tags): Tags {
   return Object.fromEntries(Object.entries(annotations).filter(([key]) => !isMarker(key)));
+}
+
+function ownerIn(annotations: Tags): string | undefined {
+  return tagOf(annotations, OWNER_ANNOTATION);
 }
 
 function onlyMarker(annotations: Tags): Tags {

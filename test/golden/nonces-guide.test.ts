@@ -76,7 +76,9 @@ it("the fields that it looks at are those of the status", async () => {
 
 it("the annotations make a nonce wait, and admission has nothing to say about them", async () => {
   const object = vvpDeployment("PATCH", { metadata: { annotations } });
-  expect(rules.filter((rule) => !rule.holds({ object, settings: { instanceId: "my-operator" } as never }))).toEqual([]);
+  expect(
+    rules.filter((rule) => !rule.holds({ object, settings: { instanceId: "my-operator", namespaces: [] } as never })),
+  ).toEqual([]);
   const world = await settledWorld("PATCH", { with: { metadata: { annotations } } });
   world.cluster.edit(subject, patches[0] ?? {});
   await settle(world);

@@ -48,11 +48,11 @@ function whatMoves({ rule, calls, desired, generation = 0 }: Stated, status: Jso
   }
   const answered = calls.every((call) => !/^platform \w+ \S+ (?!2)/.test(lineOf(call)));
   const left = ahead.has(rule ?? "") && answered && Number(observedGeneration) < generation;
-  return left ? "The changed spec is projected when the nonces before it are processed." : undefined;
+  return left ? "The changed spec is projected once what goes before it is done." : undefined;
 }
 
-/** Rules about nonces behind which a changed spec may wait. */
-const ahead: ReadonlySet<string> = new Set(["hold-for-savepoint", "take-savepoint", "finish-restart"]);
+/** Rules behind which a changed spec may wait. */
+const ahead: ReadonlySet<string> = new Set(["take-over", "hold-for-savepoint", "take-savepoint", "finish-restart"]);
 
 function lineOf(call: Written): string {
   return typeof call === "string" ? call : (Object.keys(call)[0] ?? "");

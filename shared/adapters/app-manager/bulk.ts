@@ -54,6 +54,8 @@ export function bulkReader(appManager: AppManager): AppManager {
     replace: (caller, ref, body, owner, signal) =>
       through(ref, () => appManager.replace(caller, ref, body, owner, signal)),
     adopt: (caller, ref, owner, signal) => through(ref, () => appManager.adopt(caller, ref, owner, signal)),
+    takeOver: (caller, ref, owner, former, signal) =>
+      through(ref, () => appManager.takeOver(caller, ref, owner, former, signal)),
     delete: (caller, ref, signal) => through(ref, () => appManager.delete(caller, ref, signal)),
     events: (caller, namespace, signal) => appManager.events(caller, namespace, signal),
     savepoints: (caller, namespace, deploymentId, signal) =>

@@ -4,7 +4,8 @@ import type { Owner } from "../../ports/app-manager.ts";
 /**
  * How a deployment says whose it is: two annotations, sent with every definition of ours (AMB-31).
  *
- * Inferred: the documents name no mechanism; a real platform's own would replace this file.
+ * Inferred: the documents name no mechanism; a real platform's own would replace this file. So is that a deployment
+ * changes hands by a PATCH of the mark, sent in the name of the instance that the mark names.
  */
 const instanceKey = "ververica.platform/managed-by-operator";
 const uidKey = "ververica.platform/cr-uid";

@@ -21,6 +21,10 @@ export function makeAppManager(reach: Reach): AppManager {
     replace: async (caller, ref, body, owner, signal) =>
       change(reach, { caller, method: "PUT", ref, body: definition(body, owner), signal }),
     adopt: (caller, ref, owner, signal) => claim(reach, { caller, method: "PATCH", ref, body: {}, signal }, owner),
+    takeOver: async (caller, ref, owner, former, signal) => {
+      const body = { metadata: withOwner({}, owner) };
+      return change(reach, { caller: { ...caller, instanceId: former }, method: "PATCH", ref, body, signal });
+    },
     delete: (caller, ref, signal) => remove(reach, caller, ref, signal),
     events: (caller, namespace, signal) => readEvents(reach, caller, namespace, signal),
     savepoints: (caller, namespace, deploymentId, signal) =>

@@ -9,6 +9,7 @@ import { adopt } from "./decide-adoption.ts";
 import { deletionChain, unheld } from "./decide-deletion.ts";
 import { leaveDeployment } from "./decide-deletion-policy.ts";
 import { correctDrift } from "./decide-drift.ts";
+import { takeOver } from "./decide-handover.ts";
 import { registerSavepoint } from "./decide-registration.ts";
 import { awaitStart, decideRestart, finishRestart, repeatStop } from "./decide-restart.ts";
 import { holdForSavepoint, takeSavepoint } from "./decide-savepoint.ts";
@@ -164,6 +165,7 @@ const rest: Rule = {
 /** How a pass over a VvpDeployment decides; the first rule that has something to say wins, so the order is behaviour. */
 export const chain: readonly Rule[] = [
   unheld,
+  takeOver,
   finishRestart,
   leaveDeployment,
   awaitBackend,

@@ -46,7 +46,13 @@ const undecided: ReadonlySet<string> = new Set([
 ]);
 
 /** Rules that come before the projection. */
-const ahead: ReadonlySet<string> = new Set(["hold-for-savepoint", "take-savepoint", "finish-restart", "repeat-stop"]);
+const ahead: ReadonlySet<string> = new Set([
+  "take-over",
+  "hold-for-savepoint",
+  "take-savepoint",
+  "finish-restart",
+  "repeat-stop",
+]);
 
 /** True for a pass about a nonce behind which something else may wait its turn. */
 export function standsAhead({ rule }: VvpFinding): boolean {

@@ -14,6 +14,7 @@ import { callerOf } from "./caller.ts";
 import { judgeRegistration, soughtRegistration } from "./initial-savepoint.ts";
 import { judgeCreation } from "./intent.ts";
 import { requestAnnotation } from "./names.ts";
+import { isHandedTo } from "./owner-rules.ts";
 import { judgeRestart } from "./restart.ts";
 import { rules } from "./rules.ts";
 import { awaitedSavepoint, judgeSavepoint, markOf } from "./savepoint.ts";
@@ -41,7 +42,9 @@ export async function gather({
   const caller = callerOf(object, settings);
   const owner: Owner = { instanceId: settings.instanceId, uid: metadata.uid ?? "" };
   const target = targetOf(record, object.spec);
-  const look = (idOrName: string | undefined) => ask(ports.appManager, caller, owner, target, idOrName, signal);
+  const handedOver = record !== undefined && isHandedTo(object, settings.instanceId);
+  const look = (idOrName: string | undefined) =>
+    ask(ports.appManager, caller, owner, target, idOrName, handedOver, signal);
   const first = await look(record?.id ?? target?.name);
   // A PUT that crossed a removal may have made the deployment anew, under another id; nobody else would clean it up.
   const leaving = deleting && metadata.finalizers?.includes(finalizer) === true;
@@ -139,6 +142,7 @@ async function ask(
   owner: Owner,
   target: Target,
   idOrName: string | undefined,
+  handedOver: boolean,
   signal: AbortSignal,
 ): Promise<Backend> {
   if (target === undefined || idOrName === undefined) return { found: "unasked" };
@@ -146,7 +150,8 @@ async function ask(
     const ref = { namespace: target.namespace, idOrName };
     const deployment = await appManager.get(caller, ref, signal);
     if (deployment === undefined) return { found: "missing" };
-    const own = deployment.owner?.uid === owner.uid && deployment.owner.instanceId === owner.instanceId;
+    const ownUid = deployment.owner?.uid === owner.uid;
+    const own = ownUid && (deployment.owner?.instanceId === owner.instanceId || handedOver);
     return { found: own ? "own" : "foreign", deployment };
   } catch (error) {
     return { found: "unknown", fault: toFault(error) };

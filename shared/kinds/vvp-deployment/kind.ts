@@ -8,6 +8,7 @@ import { chain } from "./decide.ts";
 import { gather, type VvpPorts } from "./gather.ts";
 import { mirror } from "./mirror.ts";
 import { names, ownerLabel } from "./names.ts";
+import { isOfAnother } from "./owner-rules.ts";
 import { preview } from "./preview.ts";
 import { claimed, inputs } from "./remember.ts";
 import { rules } from "./rules.ts";
@@ -30,6 +31,7 @@ export const vvpDeployment: Kind<VvpPorts, AppManagerAction> = defineKind({
   inScope: ({ metadata }, { instanceId, namespaces }) =>
     metadata.labels?.[ownerLabel] === instanceId &&
     (namespaces.length === 0 || namespaces.includes(metadata.namespace ?? "")),
+  ofAnother: (object, { instanceId }) => isOfAnother(object, instanceId),
   gather,
   claim: claimed,
   conclude,

@@ -19,7 +19,7 @@ function whatMoves(finding: VvpFinding): string | undefined {
   if (deployment !== undefined && isMoving(deployment))
     return "The platform is on its way to the state that it was asked for.";
   return leftSpec(finding) && faultOf(finding) === undefined
-    ? "The changed spec is projected when the nonces before it are processed."
+    ? "The changed spec is projected once what goes before it is done."
     : undefined;
 }
 

@@ -38,5 +38,8 @@ export const adoptionPolicyAnnotation = "weir.dev/adoption-policy";
 /** Annotation that says what follows from values that were changed on the platform. */
 export const driftPolicyAnnotation = "weir.dev/drift-policy";
 
+/** Annotation that names the operator instance to which the resource may be handed over (F16). */
+export const handoverAnnotation = "weir.dev/allow-handover";
+
 /** Annotation whose change asks for a pass; the status repeats the value once a pass has come to a verdict. */
 export const requestAnnotation = "weir.dev/reconcile-requested-at";

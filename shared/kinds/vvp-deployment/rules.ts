@@ -5,7 +5,8 @@ import type { Review, Rule } from "../../core/rule.ts";
 import { apiKeyRule } from "./api-key.ts";
 import { initFieldsRules } from "./init-fields.ts";
 import { initialSavepointRule } from "./initial-savepoint-rule.ts";
-import { nonceDeadlineAnnotation, noncePolicyAnnotation, ownerLabel, pausedAnnotation } from "./names.ts";
+import { nonceDeadlineAnnotation, noncePolicyAnnotation, pausedAnnotation } from "./names.ts";
+import { ownerRules } from "./owner-rules.ts";
 import { policyRules } from "./policy-rules.ts";
 import { userMetadataRules } from "./user-metadata.ts";
 
@@ -76,39 +77,7 @@ const logging = `has(${template}.spec.logging)`;
 
 /** Every admission rule of a VvpDeployment; one row is one rule, wherever it is checked (R9–R11, R46–R65). */
 export const rules: readonly Rule[] = [
-  {
-    name: "owner-label",
-    why: "R9–R11: the label says which operator instance acts; without it nobody would, with another's somebody else.",
-    severity: "deny",
-    path: `metadata.labels["${ownerLabel}"]`,
-    message: "is required and must name the instanceId of an operator that runs in this cluster",
-    cel: {
-      layer: "policy",
-      expression:
-        `has(object.metadata.labels) && '${ownerLabel}' in object.metadata.labels && ` +
-        `object.metadata.labels['${ownerLabel}'] in instanceIds`,
-    },
-    holds: ({ object, settings }) => object.metadata.labels?.[ownerLabel] === settings.instanceId,
-  },
-  {
-    name: "owner-immutable",
-    why: "AMB-27: another instance would neither recognise the deployment nor clean it up.",
-    severity: "deny",
-    path: `metadata.labels["${ownerLabel}"]`,
-    message: "is immutable after creation; delete the resource and create it anew under the other operator",
-    cel: {
-      layer: "policy",
-      on: ["UPDATE"],
-      expression:
-        `!has(oldObject.metadata.labels) || !('${ownerLabel}' in oldObject.metadata.labels) || ` +
-        `(has(object.metadata.labels) && '${ownerLabel}' in object.metadata.labels && ` +
-        `object.metadata.labels['${ownerLabel}'] == oldObject.metadata.labels['${ownerLabel}'])`,
-    },
-    holds: ({ object, oldObject }) => {
-      const before = oldObject?.metadata.labels?.[ownerLabel];
-      return before === undefined || object.metadata.labels?.[ownerLabel] === before;
-    },
-  },
+  ...ownerRules,
   immutable("immutable-name", "spec.deployment.metadata.name", "R46: the name is the deployment's identity."),
   immutable("immutable-namespace", "spec.deployment.metadata.namespace", "R47: the namespace is part of its identity."),
   immutable(

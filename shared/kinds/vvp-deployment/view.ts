@@ -10,7 +10,7 @@ import type { VvpDeployment } from "./schema.ts";
 
 /** What the platform says about the deployment that this resource means. */
 export type Backend =
-  /** It carries our mark: this instance and this resource's uid. */
+  /** It carries our mark: this resource's uid, and this instance or one whose user hands the resource over to it. */
   | { readonly found: "own"; readonly deployment: Deployment }
   /** It exists without our mark; nothing of it may be changed (R17). */
   | { readonly found: "foreign"; readonly deployment: Deployment }

@@ -6,6 +6,7 @@ import { allRows } from "./rows/all.ts";
 /** The order is behaviour: each rule may rely on those before it having had nothing to say. */
 const order = [
   "unheld",
+  "take-over",
   "finish-restart",
   "leave-deployment",
   "await-backend",

@@ -150,6 +150,12 @@ function userMetadataRows(rule: string, inside: string): RuleRow[] {
   ];
 }
 
+function handedTo(instanceId: string): KubeObject {
+  return changed(patch, {
+    "metadata.annotations": { apikeySecretName: "my-vvp-apikey", "weir.dev/allow-handover": instanceId },
+  });
+}
+
 /** Examples of every rule that denies. */
 export const rows: readonly RuleRow[] = [
   createRow("owner-label", true, "the label of this instance", "R9.", patch),
@@ -168,6 +174,18 @@ export const rows: readonly RuleRow[] = [
   },
   {
     ...createRow("owner-immutable", false, "a resource of another operator", "AMB-27.", patch),
+    oldObject: labelled({ [owner]: "other-operator" }),
+  },
+  {
+    ...createRow("owner-immutable", true, "a resource that is handed over", "F16.", handedTo("my-operator")),
+    oldObject: labelled({ [owner]: "other-operator" }),
+  },
+  {
+    ...createRow("owner-immutable", false, "one that is handed to a third", "F16.", handedTo("third-operator")),
+    oldObject: labelled({ [owner]: "other-operator" }),
+  },
+  {
+    ...createRow("owner-immutable", false, "one that is handed to nobody", "F16.", handedTo("")),
     oldObject: labelled({ [owner]: "other-operator" }),
   },
   ...immutableRows("immutable-name", "metadata.name", "R46: it would be another deployment."),

@@ -175,6 +175,14 @@ describe("a warning", () => {
       says: [],
     },
     { name: "a Secret given late", why: "R13", object: patch, oldObject: keyless, says: [] },
+    {
+      name: "a namespace that nobody looks at",
+      why: "R12, X2: it would stay without a status and without a word",
+      object: patch,
+      namespaces: ["another"],
+      says: ["metadata.namespace is not watched by this operator; nothing is done for the resource here"],
+    },
+    { name: "a namespace that is looked at", why: "R12", object: patch, namespaces: ["my-deploy-namespace"], says: [] },
     { name: "PUT with a state", why: "R67", object: put, says: [] },
     {
       name: "PUT without a state",
@@ -190,8 +198,8 @@ describe("a warning", () => {
       object: changed(patch, { "spec.deployment.spec.state": undefined }),
       says: [],
     },
-  ])("for $name ($why)", ({ object, oldObject, says }) => {
-    const review = { object, settings, ...(oldObject !== undefined && { oldObject }) };
+  ])("for $name ($why)", ({ object, oldObject, namespaces = [], says }) => {
+    const review = { object, settings: { ...settings, namespaces }, ...(oldObject !== undefined && { oldObject }) };
     expect(violationsOf(rules, "warn", review).map(({ path, message }) => `${path} ${message}`)).toEqual(says);
   });
 });

@@ -16,6 +16,8 @@ const settings = {
 const kind = { group: "ververica.platform", version: "v1", kind: "VvpDeployment" };
 const annotations = { apikeySecretName: "my-vvp-apikey", "weir.dev/nonce-policy": "wait" };
 const sound = example("PATCH") as unknown as JsonObject;
+const metadata = sound.metadata as JsonObject;
+const owner = "ververica.platform/owner";
 const unsound = vvpDeployment("PATCH", { spec: { syncingMode: "PUT" } }) as unknown as JsonObject;
 
 function review(request: JsonObject, more: JsonObject = {}): JsonObject {
@@ -50,6 +52,30 @@ describe("a review", () => {
       why: "R27",
       body: review({ operation: "UPDATE", oldObject: sound }),
       answer: allowed(),
+    },
+    {
+      name: "another instance's resource",
+      why: "AMB-14: its own webhook judges it, and the policy knows whether there is such an instance",
+      body: review({ object: { ...unsound, metadata: { ...metadata, labels: { [owner]: "another" } } } }),
+      answer: allowed(),
+    },
+    {
+      name: "a resource that is handed to another instance",
+      why: "F16: the API server asks both, since the old version is ours",
+      body: review({
+        operation: "UPDATE",
+        oldObject: sound,
+        object: { ...sound, metadata: { ...metadata, labels: { [owner]: "another" } } },
+      }),
+      answer: allowed(),
+    },
+    {
+      name: "a resource without an owner",
+      why: "R10: nobody else would say so",
+      body: review({ object: { ...sound, metadata: { ...metadata, labels: { [owner]: "" } } } }),
+      answer: denied(
+        `metadata.labels["${owner}"]: is required and must name the instanceId of an operator that runs in this cluster`,
+      ),
     },
     { name: "a dry run", why: "the answer is the same", body: review({ dryRun: true }), answer: allowed() },
     {

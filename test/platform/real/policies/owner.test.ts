@@ -56,13 +56,16 @@ describeReal("the owner label", () => {
     }
   });
 
-  it("is not handed to another instance that is known, while both may have resources", async () => {
+  it("is handed to another instance that is known only where that is said (AMB-27, F16)", async () => {
     const { url, ca, tokens } = controlPlane();
     const court = openCourt({ url, ca, token: tokens.admin });
     try {
       await admitInstances(court, ["my-operator", "another"]);
       const handed = await rig.kubectl("jane", ["label", ...target, `${owner}=another`, "--overwrite"]);
-      expect(handed).toMatchObject({ code: 1, stderr: expect.stringContaining("is immutable after creation") });
+      expect(handed).toMatchObject({ code: 1, stderr: expect.stringContaining("changes only together with") });
+      const allowed = { labels: { [owner]: "another" }, annotations: { "weir.dev/allow-handover": "another" } };
+      const patch = ["patch", ...target, "--type=merge", "-p", JSON.stringify({ metadata: allowed })];
+      expect(await rig.kubectl("jane", patch)).toMatchObject({ code: 0 });
       expect(recordOf(await rig.read())).toBe(memory);
     } finally {
       await admitInstances(court, ["my-operator"]);

@@ -14,6 +14,7 @@ import { doubtRows } from "./doubt.ts";
 import { doubtfulAnswerRows } from "./doubtful-answers.ts";
 import { driftRows } from "./drift.ts";
 import { driftCorrectionRows } from "./drift-correct.ts";
+import { handoverRows } from "./handover.ts";
 import { heldRows } from "./held.ts";
 import { initialSavepointRows } from "./initial-savepoint.ts";
 import { nonceBehindRows } from "./nonces-behind.ts";
@@ -79,6 +80,7 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "a savepoint to start from": initialSavepointRows,
   "only looking": observeRows,
   "a pass that is asked for": requestedRows,
+  "handed over": handoverRows,
   orphans: orphanRows,
   "faults of a look": outageRows,
   "faults of an update": updateFaultRows,

@@ -161,7 +161,7 @@ function giveNewId(world: World): void {
 }
 
 /** Moves the mark on the platform's deployment to another operator instance, as a change of hands would. */
-function markFor(world: World, instanceId: string): void {
+export function markFor(world: World, instanceId: string): void {
   const { rows } = world.platform.state;
   for (const [id, row] of rows) {
     const { metadata } = row.deployment;

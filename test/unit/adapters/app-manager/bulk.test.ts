@@ -38,6 +38,7 @@ function makeRecorder(listing: () => Promise<readonly Deployment[]> = async () =
     patch: (_caller, { idOrName }) => done(`patch ${idOrName}`),
     replace: (_caller, { idOrName }) => done(`replace ${idOrName}`),
     adopt: (_caller, { idOrName }, { uid }) => done(`adopt ${idOrName} ${uid}`),
+    takeOver: (_caller, { idOrName }) => done(`take over ${idOrName}`),
     delete: async (_caller, { idOrName }) => void (await done(`delete ${idOrName}`)),
     events: async (_caller, namespace) => {
       calls.push(`events ${namespace}`);

@@ -154,10 +154,25 @@ describe("the ownership lock", () => {
     expect(findViolations(state)).toEqual([]);
   });
 
-  it("keeps the marker through any PATCH (sim:marker-stays)", () => {
+  it("changes hands by a PATCH of the operator that the marker names, and of no other (F16, sim:marker-stays)", () => {
+    const { create, patch, read } = makeWorld();
+    create("a", makeSpec("CANCELLED"), { annotations: MARKER }, "op-1");
+    const heir = { metadata: { annotations: { "ververica.platform/managed-by-operator": "op-2" } } };
+    expect(patch("a", heir, "op-2").status).toBe(403);
+    expect(patch("a", heir, undefined).status).toBe(403);
+    expect(patch("a", heir, "op-1").status).toBe(200);
+    expect(read("a").metadata.annotations).toMatchObject({
+      ...MARKER,
+      "ververica.platform/managed-by-operator": "op-2",
+    });
+    expect(patch("a", { spec: { state: "CANCELLED" } }, "op-1").status).toBe(403);
+    expect(patch("a", { spec: { state: "CANCELLED" } }, "op-2").status).toBe(200);
+  });
+
+  it("keeps the rest of the marker through any PATCH (sim:marker-stays)", () => {
     const { create, patch, read } = makeWorld();
     create("a", makeSpec("CANCELLED"), { annotations: { ...MARKER, mine: "1" } }, "op-1");
-    const changed = { "ververica.platform/managed-by-operator": "op-2", "ververica.platform/cr-uid": null, mine: "2" };
+    const changed = { "ververica.platform/managed-by-operator": "", "ververica.platform/cr-uid": null, mine: "2" };
     expect(patch("a", { metadata: { annotations: changed } }, "op-1").status).toBe(200);
     expect(patch("a", { metadata: { annotations: null } }, "op-1").status).toBe(200);
     expect(read("a").metadata.annotations).toMatchObject(MARKER);
