@@ -8,7 +8,15 @@ export interface Drift {
   readonly state: "missing" | "stale" | "orphaned";
 }
 
-const places = ["crds", "crds/policies", "docs/reference", "knative/base"];
+const places = [
+  "crds",
+  "crds/policies",
+  "docs/reference",
+  "knative/base",
+  "knative/chart",
+  "knative/chart/crds",
+  "knative/chart/templates",
+];
 
 /** Compares the files below a root with what they should be; files without the generated header are nobody's business. */
 export function findDrift(root: string, wanted: readonly GeneratedFile[]): Drift[] {
@@ -25,7 +33,7 @@ function generatedFiles(root: string): string[] {
   return places.flatMap((place) => {
     if (!existsSync(join(root, place))) return [];
     const entries: Dirent[] = readdirSync(join(root, place), { withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile() && /\.(yaml|md)$/.test(entry.name));
+    const files = entries.filter((entry) => entry.isFile() && /\.(yaml|md|json)$/.test(entry.name));
     return files.map((entry) => `${place}/${entry.name}`).filter((path) => hasHeader(join(root, path)));
   });
 }

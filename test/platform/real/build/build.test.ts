@@ -20,6 +20,13 @@ describe("the parts", () => {
     expect(api && linkerFlags(api)).toContain("-X k8s.io/component-base/version.gitVersion=v1.34.4");
   });
 
+  it("of Helm say which Kubernetes charts are for", () => {
+    const helm = parts.find(({ name }) => name === "helm");
+    expect(helm && linkerFlags(helm)).toContain(
+      "chartutil.k8sVersionMajor=1 -X helm.sh/helm/v3/pkg/chartutil.k8sVersionMinor=34",
+    );
+  });
+
   it("of level node include those of level api", () => {
     expect(partsOf("node")).toEqual(expect.arrayContaining(partsOf("api")));
     expect(partsOf("api").map(({ name }) => name)).not.toContain("kubelet");

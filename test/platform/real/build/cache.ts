@@ -58,15 +58,27 @@ export function partPath(name: string): string {
   return binaryPath(part);
 }
 
-/** Leaves debug information out and stamps the version, which Kubernetes' parts refuse to start without in places. */
+/** Leaves debug information out and stamps versions, which Kubernetes' parts refuse to start without in places. */
 export function linkerFlags(part: Part): string {
-  const version = versionOf(part);
-  if (part.module !== "kubernetes") return "-s -w";
-  const [major, minor] = version.slice(1).split(".");
-  const stamp = { gitVersion: version, gitMajor: major, gitMinor: minor };
-  const stamps = Object.entries(stamp).map(([key, value]) => `-X k8s.io/component-base/version.${key}=${value}`);
+  const stamps = Object.entries(stampsOf(part)).map(([key, value]) => `-X ${key}=${value}`);
   return ["-s", "-w", ...stamps].join(" ");
 }
+
+/** Helm takes charts for the Kubernetes that it was made with, as its own releases do. */
+function stampsOf(part: Part): Record<string, string> {
+  if (part.module !== "kubernetes" && part.module !== "helm") return {};
+  const version = versionOf(part.module === "helm" ? { ...part, ...kubernetesModule } : part);
+  const [major = "", minor = ""] = version.slice(1).split(".");
+  if (part.module === "helm") {
+    const capabilities = "helm.sh/helm/v3/pkg/chartutil.k8sVersion";
+    const own = { "helm.sh/helm/v3/internal/version.version": versionOf(part) };
+    return { ...own, [`${capabilities}Major`]: major, [`${capabilities}Minor`]: minor };
+  }
+  const component = "k8s.io/component-base/version.git";
+  return { [`${component}Version`]: version, [`${component}Major`]: major, [`${component}Minor`]: minor };
+}
+
+const kubernetesModule = { module: "kubernetes", versionOf: "k8s.io/kubernetes" } as const;
 
 function inputsOf({ module }: Part): string[] {
   if (module === "pause") return ["go.mod", "main.go"];

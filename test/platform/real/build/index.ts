@@ -8,7 +8,7 @@ const help = `Usage: npm run real:build -- [--level=api|node]
 Builds the real parts that the suites run on, from Go modules, into a cache outside the work tree
 (WEIR_REAL_CACHE, else XDG_CACHE_HOME/weir/real, else ~/.cache/weir/real). What is there is not built again.
 
-  --level=api    etcd, kube-apiserver, kube-controller-manager, kubectl
+  --level=api    etcd, kube-apiserver, kube-controller-manager, kubectl, helm
   --level=node   also kube-scheduler, kubelet, kube-proxy, CoreDNS, Knative's queue-proxy (default)
   --help         show this text
 

@@ -19,7 +19,7 @@ export function levelOf(text: string): Level {
 export interface Part {
   readonly name: string;
   /** Folder under `modules/` whose go.mod pins the versions. */
-  readonly module: "kubernetes" | "etcd" | "serving" | "coredns" | "pause";
+  readonly module: "kubernetes" | "etcd" | "serving" | "coredns" | "pause" | "helm";
   /** Import path of its main package. */
   readonly source: string;
   /** Module whose version names the part; absent for a program of our own. */
@@ -51,6 +51,14 @@ export const parts: readonly Part[] = [
   kubernetes("kube-apiserver", "api", 250),
   kubernetes("kubectl", "api", 25),
   kubernetes("kube-controller-manager", "api", 130),
+  {
+    name: "helm",
+    module: "helm",
+    source: "helm.sh/helm/v3/cmd/helm",
+    versionOf: "helm.sh/helm/v3",
+    level: "api",
+    coldSeconds: 100,
+  },
   kubernetes("kube-scheduler", "node", 20),
   kubernetes("kubelet", "node", 60),
   kubernetes("kube-proxy", "node", 10),
