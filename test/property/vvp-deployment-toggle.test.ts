@@ -53,7 +53,7 @@ async function play(first: Deed, between: readonly { does: Crossing; looks: bool
   return world;
 }
 
-describe("a restart that stopped the job", () => {
+describe("a restart that stopped the job", { timeout: 120_000 }, () => {
   it("always starts it again, whatever edits, faults or deletions come in between (R35, AMB-32)", () =>
     fc.assert(
       fc.asyncProperty(
