@@ -36,11 +36,20 @@ export function tellEffects(finding: VvpFinding, record: OperatorRecord | undefi
   const found = settled(ownRecord(view.object), view.record).filter((one) => isFound(finding, one));
   const sent = settled(beforeOutcomes(finding), record).filter((one) => !isWithStop(finding, one));
   const effects = [...found, ...sent].filter((one) => !isVoid(record, one));
-  return [...toWords(effects, linked), ...tellProjections(finding), ...toWords(effects, requested)];
+  const words = [...toWords(effects, linked), ...tellHandover(finding), ...tellProjections(finding)];
+  return [...words, ...toWords(effects, requested)];
 }
 
 function toWords(intents: readonly Intent[], words: readonly (readonly [key: string, words: string])[]): string[] {
   return words.flatMap(([key, text]) => (intents.some((one) => one.key === key) ? [text] : []));
+}
+
+function tellHandover({ outcomes }: VvpFinding): string[] {
+  return outcomes.flatMap(({ action, result }) =>
+    action.type === "app-manager/take-over" && result === "done"
+      ? [`took over deployment from operator instance ${action.former}`]
+      : [],
+  );
 }
 
 function tellProjections(finding: VvpFinding): string[] {

@@ -1,5 +1,6 @@
 import { autopilotNews } from "./autopilot.ts";
 import { endingNews } from "./endings.ts";
+import { handoverNews } from "./handover.ts";
 import { lifecycleNews } from "./lifecycle.ts";
 import { nonceNews } from "./nonces.ts";
 import { lateNonceNews } from "./nonces-late.ts";
@@ -18,4 +19,5 @@ export const allTold: Told = {
   ...restartNews,
   ...autopilotNews,
   ...endingNews,
+  ...handoverNews,
 };

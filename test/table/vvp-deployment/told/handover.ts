@@ -1,0 +1,25 @@
+import type { Told } from "./told.ts";
+import { lost, paused, projected } from "./words.ts";
+
+const taken = [
+  "its label and its annotation name this instance now",
+  "deployment-1: took over deployment from operator instance other-operator",
+] as const;
+const refused = lost(
+  "Deployment my-deployment exists and is not managed by this resource. Weir does not take over deployments; choose another name or remove the other one.",
+);
+
+/** What is told of resources that go from one operator to another (F16); nothing where the answer was lost. */
+export const handoverNews: Told = {
+  "handed over": {
+    "a resource that is handed over goes on with the same deployment": [taken],
+    "what is edited with the handover goes out after it": [
+      taken,
+      ["the next look", projected("PATCH", "CANCELLED → RUNNING")],
+    ],
+    "a resource that is handed over and deleted takes its deployment with it": [taken],
+    "nothing is taken over while projection is off": [["it is handed over and paused", paused]],
+    "a handover to a third instance is none to this one": [["its mark names another instance", refused]],
+    "a handover to nobody is none": [["its mark names another instance", refused]],
+  },
+};
