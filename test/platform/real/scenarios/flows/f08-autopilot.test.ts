@@ -10,6 +10,31 @@ const engineVersionName = "vera-4.1-flink-1.20";
 
 const rows: readonly FlowRow[] = [
   {
+    name: "Autopilot cannot be read",
+    why: "F8, R121, R122, AMB-33: it counts as not active, so that a state that somebody changed is corrected",
+    subject: "blind",
+    steps: [
+      ...running("blind"),
+      {
+        when: "Autopilot becomes ACTIVE, its service fails, and the job is cancelled on the platform",
+        act: (flow) => {
+          flow.admin.setMode("default", "blind", "ACTIVE");
+          flow.admin.configure({ autopilot: "error" });
+          flow.admin.editSpec("default", "blind", { state: "CANCELLED" });
+        },
+        calls: ["PATCH deployment 200"],
+        sent: { state: "RUNNING" },
+        shows: ["TRANSITIONING: SpecAligned True/ConfigUpdated", "TRANSITIONING: well"],
+      },
+      { when: "it runs again", act: (flow) => flow.move(), shows: ["RUNNING: well"] },
+      {
+        when: "Autopilot can be read again",
+        act: (flow) => flow.admin.configure({ autopilot: "up" }),
+        shows: [],
+      },
+    ],
+  },
+  {
     name: "a scaling, with edits in between",
     why: "F8, R97, R99, R100, R101, R104, R111–R120, R123, AMB-5: the state is left to Autopilot, the rest goes on",
     subject: "scaled",
@@ -68,26 +93,6 @@ const rows: readonly FlowRow[] = [
         when: "the user asks for the parallelism that Autopilot runs",
         act: (flow) => flow.edit(job({ parallelism: 8 })),
         calls: ["PATCH deployment 200"],
-        shows: ["TRANSITIONING: SpecAligned True/ConfigUpdated", "TRANSITIONING: well"],
-      },
-      { when: "it runs again", act: (flow) => flow.move(), shows: ["RUNNING: well"] },
-    ],
-  },
-  {
-    name: "Autopilot cannot be read",
-    why: "F8, R121, R122, AMB-33: it counts as not active, so that a state that somebody changed is corrected",
-    subject: "blind",
-    steps: [
-      ...running("blind"),
-      {
-        when: "Autopilot becomes ACTIVE, its service fails, and the job is cancelled on the platform",
-        act: (flow) => {
-          flow.admin.setMode("default", "blind", "ACTIVE");
-          flow.admin.configure({ autopilot: "error" });
-          flow.admin.editSpec("default", "blind", { state: "CANCELLED" });
-        },
-        calls: ["PATCH deployment 200"],
-        sent: { state: "RUNNING" },
         shows: ["TRANSITIONING: SpecAligned True/ConfigUpdated", "TRANSITIONING: well"],
       },
       { when: "it runs again", act: (flow) => flow.move(), shows: ["RUNNING: well"] },
