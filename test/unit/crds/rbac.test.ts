@@ -8,7 +8,7 @@ const granted = (grants: readonly { resource: string; verbs: readonly string[] }
   grants.flatMap(({ resource, verbs }) => verbs.map((verb) => `${verb} ${resource}`)).sort();
 
 describe("what a function may do", () => {
-  it("is for reconcile what one pass does, and no more", () => {
+  it("is for reconcile what one pass does, no pods and no jobs, and no more (R6)", () => {
     expect(granted(grantsOf("reconcile", kind))).toEqual([
       "get secrets",
       "get vvpdeployments",
