@@ -45,7 +45,8 @@ export function running(name: string, patch: JsonObject = {}): FlowStep[] {
   ];
 }
 
-/** A tick, after which the resource shows this, or nothing new. */
-export function tick(...shows: readonly string[]): FlowStep {
-  return { when: "a tick", act: (flow) => flow.tick(), shows };
-}
+/** Nothing happens, and nothing comes of it. */
+export const stays: FlowStep = { when: "it is looked at again", act: () => undefined, shows: [] };
+
+/** A tick, of which nothing comes either. */
+export const tick: FlowStep = { when: "a tick", act: (flow) => flow.tick(), shows: [] };

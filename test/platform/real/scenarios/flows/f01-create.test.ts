@@ -88,7 +88,7 @@ const rows: readonly FlowRow[] = [
         shows: [failed],
         status: { deploymentId: undefined },
       },
-      tick(),
+      tick,
       {
         when: "the engine is corrected",
         act: (flow) => flow.edit(job({ engineVersionName })),
@@ -129,7 +129,7 @@ const rows: readonly FlowRow[] = [
         },
         shows: [`${failed}, NonceAligned absent, ParallelismAligned absent`],
       },
-      tick(),
+      tick,
       {
         when: "the other one is removed",
         act: (flow) => void flow.admin.deleteDeployment("default", "claimed"),

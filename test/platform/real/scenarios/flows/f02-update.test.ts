@@ -1,6 +1,6 @@
 import { deploymentSpec } from "../../../../builders/vvp-deployment.ts";
 import { onBothPlatforms } from "../on-both-platforms.ts";
-import { applied, created, job, named, tick } from "./examples.ts";
+import { applied, created, job, named, stays } from "./examples.ts";
 import { type FlowRow, playing } from "./playing.ts";
 
 const artifact = { kind: "JAR", jarUri: "s3://my-bucket/artifacts/MyJob.jar" };
@@ -44,7 +44,7 @@ const rows: readonly FlowRow[] = [
         shows: ["CANCELLED: Healthy False/ProjectionFailed, SpecAligned False/ProjectionFailed"],
         status: { observedGeneration: 4 },
       },
-      tick(),
+      stays,
       {
         when: "the platform is down when it is corrected",
         act: (flow) => {

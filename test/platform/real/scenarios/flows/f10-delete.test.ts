@@ -1,6 +1,6 @@
 import { deploymentSpec } from "../../../../builders/vvp-deployment.ts";
 import { onBothPlatforms } from "../on-both-platforms.ts";
-import { applied, running, tick } from "./examples.ts";
+import { applied, running, stays } from "./examples.ts";
 import { type FlowRow, type FlowStep, playing } from "./playing.ts";
 
 const active = "Healthy False/DeploymentStillActive, DeletionBlocked True/DeploymentStillActive";
@@ -25,7 +25,7 @@ const rows: readonly FlowRow[] = [
     steps: [
       ...running("busy"),
       { when: "it is deleted", act: (flow) => flow.delete(), shows: [`RUNNING: ${active}`] },
-      tick(),
+      stays,
       {
         when: "CANCELLED is asked for",
         act: (flow) => flow.edit({ state: "CANCELLED" }),

@@ -24,7 +24,7 @@ const stays: readonly FlowStep[] = [
     },
     shows: [],
   },
-  tick(),
+  tick,
 ];
 
 const goes: FlowStep = { when: "it is deleted", act: (flow) => flow.delete(), shows: ["gone"] };
@@ -34,7 +34,7 @@ const rows: readonly FlowRow[] = [
     name: "record and deployment are there",
     why: "F13, R85",
     subject: "whole",
-    steps: [applied("whole"), tick()],
+    steps: [applied("whole"), tick],
   },
   {
     name: "the deployment is gone",

@@ -1,7 +1,7 @@
 import { type FunctionProcess, withProcess } from "../../../scenario-process.ts";
 import { deliver, sourceHeaders } from "../../../scenario-rig.ts";
 import { onBothPlatforms } from "../on-both-platforms.ts";
-import { applied, created, named, tick } from "./examples.ts";
+import { applied, created, named, stays } from "./examples.ts";
 import type { Flow } from "./flow.ts";
 import { type FlowRow, playing } from "./playing.ts";
 
@@ -37,7 +37,7 @@ const rows: readonly FlowRow[] = [
         act: ({ admin, recorded }) => admin.revokeToken(recorded.world.appManager.token),
         shows: [denied],
       },
-      tick(),
+      stays,
       {
         when: "the Secret holds another one",
         act: (flow) => flow.replaceToken(flow.admin.createToken({ namespace: "default", role: "editor" })),
