@@ -43,17 +43,17 @@ interface Job {
  */
 export class Mirroring {
   readonly #options: Required<MirrorOptions>;
-  readonly #fromStart: boolean;
   readonly #tellings: Tellings;
   /** Kubernetes namespaces that take no Events now. */
   readonly #refusing = new Set<string>();
   #count = { created: 0, known: 0, owed: 0, missed: 0 };
+  #whole: boolean;
   #now = 0;
 
   /** `fromStart` is false for the rest of a sweep whose beginning is not known here: its cursors stay where they are. */
   constructor(options: MirrorOptions, fromStart: boolean) {
     this.#options = { concurrency: 8, mostPerPage: 1_000, readMs: 10_000, ...options };
-    this.#fromStart = fromStart;
+    this.#whole = fromStart;
     this.#tellings = new Tellings(this.#options);
   }
 
@@ -61,7 +61,7 @@ export class Mirroring {
   async page(kind: EngineKind, page: Pick<Page, "items" | "now">, leave: Leave): Promise<void> {
     const { concurrency, mostPerPage } = this.#options;
     this.#now = page.now;
-    const jobs = await this.#jobs(kind, page, leave);
+    const jobs = await this.#jobs(kind, page, leave).catch((error: unknown) => this.#giveUp(error));
     await each(jobs.slice(0, mostPerPage), concurrency, (job) => this.#record(job, leave));
     for (const job of jobs.slice(mostPerPage)) this.#owe(job);
   }
@@ -71,7 +71,7 @@ export class Mirroring {
     const { log } = this.#options.engine;
     for (const { name, stream } of await this.#tellings.streams()) {
       try {
-        await stream.save(atEnd && this.#fromStart, this.#now);
+        await stream.save(atEnd && this.#whole, this.#now);
       } catch (error) {
         const { code, message } = toFault(error);
         log.warn({ stream: name, error: `${code}: ${message}` }, "the cursor of a stream of events was not written");
@@ -119,6 +119,13 @@ export class Mirroring {
       this.#refusing.add(namespace);
       this.#miss(job);
     }
+  }
+
+  /** A defect costs a page its Events, and never the sweep. */
+  #giveUp(error: unknown): Job[] {
+    this.#whole = false;
+    this.#options.engine.log.error({ error: toFault(error).message }, "the Events of a page could not be made");
+    return [];
   }
 
   #miss({ stream }: Job): void {

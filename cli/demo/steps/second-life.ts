@@ -3,6 +3,7 @@ import { expectSame } from "../expect.ts";
 import type { Stage } from "../stage.ts";
 import { expectFieldForField } from "./fields.ts";
 import { created } from "./gate.ts";
+import { showEvents } from "./kube-events.ts";
 import { deleted, gone, name, setState } from "./state.ts";
 
 /** The example in PUT mode: a lost event healed by a tick, and a deletion that waits for the job to stop. */
@@ -27,10 +28,20 @@ export async function showSecondLife(stage: Stage, example: KubeObject): Promise
   stage.screen.check("the source is back, the event is not: the deployment is still CANCELLED");
   stage.tally({ events: 0, passes: 0, appManagerWrites: 0 });
 
-  stage.step("A tick heals it", "In a cluster the PingSource sends one every 2 minutes; here it is sent now, by hand.");
+  stage.step(
+    "A tick heals it",
+    "In a cluster the PingSource sends one every 2 minutes; here it is sent now, by hand.",
+    "It also shows what happened on the platform as Kubernetes Events.",
+  );
   const { outcome, status } = await stage.world.tick.tick();
   expectSame("the tick", { outcome, status }, { outcome: "delivered", status: 204 });
   await stage.reach(name, "RUNNING");
+  await showEvents(stage, [
+    "AwaitingAJobToStart",
+    "CreatingANewJob",
+    "SpinningUpAClusterForAJob",
+    "StateTransitionIsNeeded",
+  ]);
   stage.tally({ passes: 3, reads: 4, writes: 4, leaseCalls: 4, appManagerReads: 5, appManagerWrites: 1 });
 
   stage.step("Deletion waits for a running job", "A deployment is never deleted under its job.");

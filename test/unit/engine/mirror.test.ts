@@ -277,6 +277,22 @@ describe("best effort", () => {
     },
   );
 
+  it("a defect costs a page its Events, and nothing else", async () => {
+    const { mirror, world } = rig(() => []);
+    const kind = {
+      ...vvpDeployment,
+      mirror: () => {
+        throw new TypeError("a defect");
+      },
+    };
+    const options = { engine: world.engine, recorder: mirror, bookmarks: mirror };
+    const mirroring = new Mirroring(options, true);
+    const leave = { signal: new AbortController().signal, goesOn: () => true };
+    await mirroring.page(kind, { items: [mirrored("one")], now }, leave);
+    await mirroring.close(true);
+    expect(world.lines.map(({ level, fields }) => [level, fields.error])).toEqual([["error", "TypeError: a defect"]]);
+  });
+
   it("an Event that is refused for what it is is left out for good", async () => {
     const { sweep, mirror, warnings } = rig(() => [happened("e1", "one")]);
     mirror.probe = ({ verb }) => (verb === "record" ? fails("Rejected")() : undefined);
