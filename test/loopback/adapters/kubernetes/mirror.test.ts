@@ -61,7 +61,7 @@ describe("an Event", () => {
   });
 
   it("that breaks a rule of the API server is Rejected", async () => {
-    const wrong = { ...event, involvedObject: { ...event.involvedObject, namespace: "another" } };
+    const wrong = { ...event, reason: "" };
     expect(await failure(connection.recorder.record(wrong))).toMatchObject({ code: "Rejected" });
   });
 });
