@@ -52,7 +52,10 @@ async function run(recorded: Recorded, state: string): Promise<void> {
 }
 
 async function showOnce(recorded: Recorded): Promise<void> {
+  const told = recorded.world.appManager.admin.state().events.map(({ metadata }) => metadata.name);
+  expect(told).toContain("EXTERNAL");
   await tick(recorded);
+  // Without those that Weir itself told the platform.
   expect(await reasonsOf(recorded)).toEqual([...started].sort());
   const printed = await kubectl(recorded, "events", "--for", `vvpdeployment/${name}`, "--no-headers");
   for (const reason of printed === undefined ? [] : started) {
