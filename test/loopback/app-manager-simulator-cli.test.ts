@@ -75,7 +75,7 @@ describe("weir simulate", () => {
     const done = await whileServing(["--verbose"], async (url, out) => {
       const json = { "content-type": "application/json" };
       const headers = { authorization: "Bearer t1", "x-vvp-operator-instance": "op-1", ...json };
-      const body = JSON.stringify({ metadata: { name: "A" } });
+      const body = JSON.stringify({ metadata: { name: "A\nB" } });
       await fetch(`${url}${DEPLOYMENTS}`, {
         method: "POST",
         headers,
@@ -90,7 +90,7 @@ describe("weir simulate", () => {
       await expect.poll(out).toContain("/api/v1/status ");
       const lines = out().slice(out().indexOf("Ctrl-C.")).split("\n").slice(1, -1);
       expect(lines.map((line) => line.replace(/^[\d:.]{12} /, ""))).toEqual([
-        `400 POST   ${DEPLOYMENTS}  (by op-1; 'A' is not a valid name)`,
+        `400 POST   ${DEPLOYMENTS}  (by op-1; 'A B' is not a valid name)`,
         "200 GET    /api/v1/status  (fault garbage)",
       ]);
     });
