@@ -56,7 +56,7 @@ describe("initFields", () => {
         const world = await play(story, policy);
         expect(world.admin.violations()).toEqual([]);
       }),
-      seeded(80),
+      seeded(50),
     );
   });
 });
