@@ -11,6 +11,7 @@ import { runKubectl, serviceAccountToken } from "../platform/real/control-plane/
 import { type ControlPlane, startControlPlane } from "../platform/real/control-plane/start-control-plane.ts";
 import { namespace, startRig } from "../platform/real/rbac/rig.ts";
 import { deliver, sourceHeaders } from "../platform/scenario-rig.ts";
+import { cpuOf } from "./cpu-of.ts";
 
 /** API path of the resources that a benchmark makes. */
 export const resources = "/apis/ververica.platform/v1/namespaces/default/vvpdeployments";
@@ -153,11 +154,4 @@ function send(
     outgoing.on("error", reject);
     outgoing.end(body);
   });
-}
-
-/** User and system time of all threads by the kernel's count, whose tick is 10 ms. */
-function cpuOf(pid: number): number {
-  const [, after = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
-  const [user, system] = after.split(" ").slice(11, 13).map(Number);
-  return ((user ?? 0) + (system ?? 0)) * 10;
 }

@@ -11,6 +11,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   "cold-start-pod": () => import("./cold-start-pod.ts"),
   connections: () => import("./connections.ts"),
   pages: () => import("./pages.ts"),
+  "quiet-ticks": () => import("./quiet-ticks.ts"),
   "round-trips": () => import("./round-trips.ts"),
   "write-cost": () => import("./write-cost.ts"),
 };
