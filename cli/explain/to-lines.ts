@@ -10,7 +10,7 @@ export function toLines(key: Key, explanation: Explanation): string[] {
   if (!explanation.inScope) {
     return [title, "Weir leaves it alone: its owner label or its namespace is not this instance's."];
   }
-  const { rule = "", why = "", asked = [], actions = [], release, status, statusChange } = explanation;
+  const { rule = "", why = "", until, asked = [], actions = [], release, status, statusChange } = explanation;
   const sent = actions.length === 0 ? ["nothing"] : actions.map(toCall);
   return [
     title,
@@ -19,6 +19,7 @@ export function toLines(key: Key, explanation: Explanation): string[] {
       ["Rule", `${rule}, after ${asked.length - 1} others that had nothing to say`],
       ["Because", asked.at(-1)?.why ?? ""],
       ["Now", why],
+      ...(until === undefined ? [] : [["Until", until]]),
     ]),
     "",
     "Would send to the platform:",

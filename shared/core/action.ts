@@ -10,6 +10,8 @@ export interface Action {
 export interface Plan<Act extends Action = Action> {
   /** One sentence for people: what happens, or what is waited for. */
   readonly why: string;
+  /** What ends a wait and, where it is known, when; a sentence. Absent where nothing is waited for. */
+  readonly until?: string;
   /** Carried out in this order; the first outcome that is not `done` ends the list. */
   readonly actions: readonly Act[];
   /** Written to the record, together with the finalizer, before the first action (D6). */

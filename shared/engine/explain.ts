@@ -10,6 +10,8 @@ export interface Explanation {
   readonly inScope: boolean;
   readonly rule?: string;
   readonly why?: string;
+  /** What ends a wait. */
+  readonly until?: string;
   /** The effects that would be sent, as values. */
   readonly actions?: readonly JsonObject[];
   /** The rules that were asked, in their order, up to the one that decided. */
@@ -40,6 +42,7 @@ export async function explain(engine: Engine, kind: EngineKind, key: Key, signal
     inScope: true,
     rule,
     why: plan.why,
+    ...(plan.until === undefined ? {} : { until: plan.until }),
     actions: plan.actions as unknown as JsonObject[],
     asked: asked.map(({ name, why }) => ({ name, why })),
     release: plan.release === true,

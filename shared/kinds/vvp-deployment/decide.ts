@@ -17,6 +17,7 @@ import { passesWhenReading } from "./fault.ts";
 import { nextCreation, quarantineEnd, quarantineLeft } from "./intent.ts";
 import { managementPolicy, whySyncIsOff } from "./policies.ts";
 import { isFresh, isOutdated, refusalLeft } from "./projection.ts";
+import { tellUntil } from "./until.ts";
 import { isEnded, ours, type View, wantedState } from "./view.ts";
 
 type Rule = Decision<View, Plan<AppManagerAction>>;
@@ -100,7 +101,7 @@ const create: Rule = {
     const { backend, caller, owner, target, record, content, now } = view;
     if (backend.found !== "missing" || target === undefined) return undefined;
     if (refusalLeft(view) > 0)
-      return nothing("The platform refused this creation; it is tried again when the spec changes.");
+      return nothing("The platform refused this creation; it is not sent again while it stays the same.");
     const body = makeCreationBody(view);
     return {
       why: `Deployment ${target.name} is created in platform namespace ${target.namespace}.`,
@@ -117,7 +118,7 @@ const projectSpec: Rule = {
     const deployment = ours(view);
     if (deployment === undefined || !isOutdated(view)) return undefined;
     if (refusalLeft(view) > 0)
-      return nothing("The platform refused this spec; it is tried again when the spec changes.");
+      return nothing("The platform refused this spec; it is not sent again while it stays the same.");
     const ref = { namespace: deployment.namespace, idOrName: deployment.id };
     const { caller, owner } = view;
     const why = `The changed spec is projected (mode=${view.object.spec.syncingMode}).`;
@@ -189,7 +190,7 @@ export const chain: readonly Rule[] = [
   registerSavepoint,
   correctDrift,
   rest,
-];
+].map(tellUntil);
 
 /** The deletion chain is for resources with a deletionTimestamp; its rules need not look for it themselves. */
 function onlyWhileDeleting(rule: Rule): Rule {

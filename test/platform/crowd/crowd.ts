@@ -58,9 +58,13 @@ export async function startCrowd(size: CrowdSize): Promise<Crowd> {
       [tokens.source]: account("source"),
     },
     seed: [
-      ...[...spaces, "weir-system"].map((name) => ({ apiVersion: "v1", kind: "Namespace", metadata: { name } })),
+      ...[...spaces.map(teamOf), "weir-system"].map((name) => ({
+        apiVersion: "v1",
+        kind: "Namespace",
+        metadata: { name },
+      })),
       definition,
-      ...secrets.map(([space, token]) => toSecret(space, token)),
+      ...secrets.map(([space, token]) => toSecret(teamOf(space), token)),
     ] as unknown as Json[],
   });
   const resource = api.store.resources.find("ververica.platform", "v1", "vvpdeployments");
@@ -74,7 +78,7 @@ export async function startCrowd(size: CrowdSize): Promise<Crowd> {
     size,
     api,
     appManager,
-    namespaces: spaces,
+    namespaces: spaces.map(teamOf),
     sourceToken: tokens.source,
     kubeconfigOf: (name) => api.kubeconfig(tokens[name]),
     apply: async () => {
@@ -93,16 +97,19 @@ export async function startCrowd(size: CrowdSize): Promise<Crowd> {
 
 const placeOf = ({ metadata }: KubeObject) => `${metadata.namespace}/${metadata.name}`;
 
-/** The resource in that namespace, here and on the platform. */
+/** The resource in a namespace of Kubernetes; its deployment is in that of the platform, under another name (R15). */
 function inSpace(object: KubeObject, space: string): KubeObject {
   const copy = structuredClone(object) as unknown as {
     metadata: { namespace: string };
-    spec: { deployment: { metadata: { namespace: string } } };
+    spec: { deployment: { metadata: { name: string; namespace: string } } };
   };
-  copy.metadata.namespace = space;
-  copy.spec.deployment.metadata.namespace = space;
+  copy.metadata.namespace = teamOf(space);
+  const { metadata } = copy.spec.deployment;
+  copy.spec.deployment.metadata = { ...metadata, name: `on-the-platform-${metadata.name}`, namespace: space };
   return copy as unknown as KubeObject;
 }
+
+const teamOf = (space: string) => space.replace("space", "team");
 
 function toSecret(namespace: string, token: string): object {
   const data = { token: Buffer.from(token).toString("base64") };

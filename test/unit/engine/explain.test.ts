@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { toLines } from "../../../cli/explain/to-lines.ts";
 import { explain } from "../../../shared/engine/explain.ts";
 import { deploymentSpec, example } from "../../builders/vvp-deployment.ts";
 import { settledWorld, subject } from "../../world/scenario.ts";
@@ -29,6 +30,16 @@ describe("an explanation", () => {
     const world = await settledWorld("PATCH");
     expect(await ask(world)).toMatchObject({ rule: "rest", actions: [], release: false });
     expect(await ask(world)).not.toHaveProperty("statusChange");
+  });
+
+  it("says what a wait ends with, and nothing of that where nothing is waited for (R134)", async () => {
+    const world = await settledWorld("PATCH");
+    expect(await ask(world)).not.toHaveProperty("until");
+    world.cut(true);
+    const until = "The platform answers; it is asked again by itself, and at each tick.";
+    const waiting = await ask(world);
+    expect(waiting).toMatchObject({ rule: "await-backend", actions: [], until });
+    expect(toLines(world.key(subject), waiting)).toContainEqual(expect.stringMatching(`^Until +${until}$`));
   });
 
   it("shows how the status would change", async () => {

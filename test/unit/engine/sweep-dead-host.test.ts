@@ -59,7 +59,7 @@ it.each([
   { manner: "refuses", order: "apart", first: { calls: 4, seconds: 10 } },
   { manner: "refuses", order: "mixed", first: { calls: namespaces, seconds: 10 } },
 ] as const)(
-  "a sweep over 1,000 resources, namespaces $order, of a platform that $manner ends soon, with few calls (R134)",
+  "a sweep over 1,000 resources, namespaces $order, of a platform that $manner ends soon, with few calls (AMB-9)",
   async ({ manner, order, first }) => {
     const { world, host } = makeWorld(manner, order);
     expect(await sweep(world)).toBeLessThanOrEqual(first.seconds);

@@ -90,7 +90,7 @@ async function remove(tapped: Tapped, trouble: Trouble): Promise<void> {
 
 for (const trouble of troubles) {
   onBothPlatforms(
-    `${trouble.name}: nothing is lost, nothing is doubled, no secret comes out (R89, R134)`,
+    `${trouble.name}: nothing is lost, nothing is doubled, no secret comes out (AMB-9, R90)`,
     async (play) => {
       const tapped = await startTapped(play);
       await step("a creation meanwhile", () => create(tapped, trouble));
