@@ -41,9 +41,25 @@ const fields = {
 /** The exact status of the examples' resource; Healthy follows from the other conditions by R81–R84. */
 export function status({ fields: other = {}, conditions = {}, healthySince = 0 }: StatusChange = {}): JsonObject {
   const all: Record<string, string | null> = { ...well, ...conditions };
-  const present = order.flatMap((type) => (typeof all[type] === "string" ? [`${type} ${all[type]}`] : []));
+  const present = order.flatMap((type) => (typeof all[type] === "string" ? [toWaiting(`${type} ${all[type]}`)] : []));
   const rest = Object.entries({ ...fields, ...other }).filter(([, value]) => value !== null);
   return { ...Object.fromEntries(rest), conditions: [healthyLine(present, healthySince), ...present] };
+}
+
+/** What follows on every message about a platform that could not be asked; rows do not repeat it. */
+const again: Readonly<Record<string, string>> = {
+  AuthenticationFailed: "The platform is asked again at each tick, with the token that the Secret then holds.",
+  AppManagerUnreachable: "The platform is asked again by itself.",
+};
+
+/** The same of a creation. */
+export const createdAgain = "Unless the deployment shows up, it is created again when the quarantine is over.";
+
+function toWaiting(line: string): string {
+  const [, reason = ""] = /^Consistent Unknown\/(\w+) /.exec(line) ?? [];
+  return Object.hasOwn(again, reason) && !line.endsWith(createdAgain)
+    ? `${line.replace(/\.?$/, ".")} ${again[reason]}`
+    : line;
 }
 
 /** As it is before the platform ever knew of the resource. */

@@ -72,18 +72,28 @@ function judgeFault(finding: VvpFinding) {
   if (finding.rule === "adopt" && wasRefused(finding)) return createFailed(message);
   const reading = finding.view.backend.found === "unknown";
   if (code === "Denied" || (reading && code === "Missing")) {
-    return { status: "Unknown", reason: "AuthenticationFailed", message } as const;
+    return waiting("AuthenticationFailed", message);
   }
   if (code === "Missing") return frozen;
   const heard = code === "Rejected" || code === "Conflict";
-  return heard && !reading ? undefined : ({ status: "Unknown", reason: "AppManagerUnreachable", message } as const);
+  return heard && !reading ? undefined : waiting("AppManagerUnreachable", message);
+}
+
+/** What ends the wait. Always in the same words, since a time in them would be a write at every look. */
+const ends = {
+  AuthenticationFailed: "The platform is asked again at each tick, with the token that the Secret then holds.",
+  AppManagerUnreachable: "The platform is asked again by itself.",
+  CreationUnconfirmed: "Unless the deployment shows up, it is created again when the quarantine is over.",
+} as const;
+
+function waiting(reason: keyof typeof ends, message: string, end: keyof typeof ends = reason) {
+  return { status: "Unknown", reason, message: `${message.replace(/\.?$/, ".")} ${ends[end]}` } as const;
 }
 
 function judgeCreation({ code, applied, message }: Fault) {
-  if (applied === "maybe") return { status: "Unknown", reason: "CreationUnconfirmed", message } as const;
-  if (code === "Throttled" || code === "Unavailable") {
-    return { status: "Unknown", reason: "AppManagerUnreachable", message } as const;
-  }
+  if (applied === "maybe") return waiting("CreationUnconfirmed", message);
+  if (code === "Throttled" || code === "Unavailable")
+    return waiting("AppManagerUnreachable", message, "CreationUnconfirmed");
   return createFailed(message);
 }
 

@@ -45,11 +45,11 @@ describe("a condition that fails", () => {
   );
 
   /** Those that end by themselves. */
-  const endsByItself = ["CreationUnconfirmed", "StateProjectionSuppressedAutopilot", "AutopilotManaged"];
+  const endsByItself = new Set(["StateProjectionSuppressedAutopilot", "AutopilotManaged"]);
 
   it("says what the user does about it, or is one of those that end by themselves (R134)", () => {
     const silent = failing.flatMap(({ reason, action }) => (action === undefined ? [reason] : []));
-    expect(silent.sort()).toEqual(endsByItself.toSorted());
+    expect(silent.filter((reason) => !endsByItself.has(reason))).toEqual([]);
   });
 
   it("has a message in every row, and no row has an empty one", () => {

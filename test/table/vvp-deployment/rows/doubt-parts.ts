@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../shared/core/json.ts";
 import type { Settings } from "../../../../simulators/app-manager/knobs.ts";
 import { example } from "../../../builders/vvp-deployment.ts";
-import { creation, definition, record, unlinked, well } from "../../../world/expected.ts";
+import { createdAgain, creation, definition, record, unlinked, well } from "../../../world/expected.ts";
 import type { Step } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
 import { deploymentOf, firstLook, laterLook } from "./parts.ts";
@@ -30,7 +30,7 @@ export function inDoubt(reason: string, message: string, nonces: string = well.N
   return unlinked({
     fields: { observedGeneration: null },
     conditions: {
-      Consistent: `Unknown/${reason} 0 ${message}`,
+      Consistent: `Unknown/${reason} 0 ${message.replace(/\.?$/, ".")} ${createdAgain}`,
       NonceAligned: nonces,
       ParallelismAligned: "True/Aligned 0 The platform says nothing of Autopilot, which counts as not active.",
     },
