@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Crowd, startCrowd } from "../platform/crowd/crowd.ts";
 import { convergeByEvents, startFunction, type TickCost, tick } from "../platform/crowd/crowd-run.ts";
 import { readsOfTick } from "../platform/crowd/expected-reads.ts";
@@ -14,7 +17,8 @@ const mostSettling = 4;
 
 /** Makes a crowd through events and ticks until it is quiet; then `pairs` ticks for each size of a page. */
 export async function run(pairs: number): Promise<void> {
-  const crowd = await startCrowd(size);
+  const folder = mkdtempSync(join(tmpdir(), "weir-bench-"));
+  const crowd = await startCrowd(size, folder);
   try {
     const from = performance.now();
     await convergeByEvents(crowd, 600_000);
@@ -37,6 +41,7 @@ export async function run(pairs: number): Promise<void> {
     process.stdout.write(`\n${table(head, rows)}\n`);
   } finally {
     await crowd.close();
+    rmSync(folder, { recursive: true });
   }
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { temporaryFolders } from "../temporary-folders.ts";
 import { type Crowd, startCrowd } from "./crowd/crowd.ts";
 import { convergeByEvents, startFunction, type TickCost, tick } from "./crowd/crowd-run.ts";
 import { readsOfTick } from "./crowd/expected-reads.ts";
@@ -8,9 +9,10 @@ const quietTicks = 20;
 /** Ticks after a change until nothing is left to be told: what happened is mirrored, and the cursors of that written. */
 const mostSettling = 4;
 
+const folder = temporaryFolders();
 let crowd: Crowd;
 beforeAll(async () => {
-  crowd = await startCrowd(size);
+  crowd = await startCrowd(size, folder("crowd"));
 }, 60_000);
 afterAll(() => crowd?.close());
 

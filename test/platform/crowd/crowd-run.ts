@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { at } from "../../../shared/core/json.ts";
 import { conditionsOf } from "../../../shared/core/kind.ts";
@@ -15,8 +14,7 @@ export async function startFunction(
   name: "reconcile" | "refresh",
   env: Readonly<Record<string, string>> = {},
 ): Promise<FunctionProcess> {
-  const folder = await mkdtemp(join(tmpdir(), "weir-crowd-"));
-  const KUBECONFIG = join(folder, "kubeconfig");
+  const KUBECONFIG = join(crowd.folder, `${name}.kubeconfig`);
   await writeFile(KUBECONFIG, crowd.kubeconfigOf(name), { mode: 0o600 });
   const PORT = String(await findFreePort());
   const started = await startProcess(name, {
@@ -30,7 +28,7 @@ export async function startFunction(
     ...env,
   });
   await whenReady(started);
-  return { ...started, stop: () => started.stop().finally(() => rm(folder, { recursive: true, force: true })) };
+  return started;
 }
 
 /** Has the crowd made through events alone, one source for each namespace; resolves when nothing is on its way any more. */

@@ -16,6 +16,8 @@ export interface CrowdSize {
 /** An API server and an AppManager with a crowd of resources, each namespace with a token of its own. */
 export interface Crowd {
   readonly size: CrowdSize;
+  /** Where kubeconfigs are written. */
+  readonly folder: string;
   readonly api: ApiServer;
   readonly appManager: AppManagerSimulator;
   /** Kubernetes namespaces. */
@@ -40,7 +42,7 @@ const tokens = {
 const account = (name: string) => ({ username: `system:serviceaccount:weir-system:weir-${name}` });
 
 /** Starts both, with namespaces and Secrets and no resource yet; AppManager's transitions take no time. */
-export async function startCrowd(size: CrowdSize): Promise<Crowd> {
+export async function startCrowd(size: CrowdSize, folder: string): Promise<Crowd> {
   const spaces = Array.from({ length: size.namespaces }, (_, index) => `space-${String(index).padStart(2, "0")}`);
   const appManager = await startAppManager({
     delays: { startMs: 0, cancelMs: 0, stopMs: 0, savepointMs: 0, jitter: 0 },
@@ -76,6 +78,7 @@ export async function startCrowd(size: CrowdSize): Promise<Crowd> {
   });
   return {
     size,
+    folder,
     api,
     appManager,
     namespaces: spaces.map(teamOf),

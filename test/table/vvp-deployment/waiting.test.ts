@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { vvpDeployment } from "../../../shared/kinds/vvp-deployment/kind.ts";
 import { instant } from "../../builders/arbitrary-view.ts";
 import { law } from "../../property/plan-laws.ts";
-import { allRows } from "./rows/all.ts";
 
 /** Rules that send nothing because there is nothing to be done; of these only a movement of the platform is waited for. */
 const resting: ReadonlySet<string> = new Set(["rest", "observe"]);
@@ -36,28 +34,5 @@ describe("a plan that sends nothing", () => {
     law((_view, plan) => {
       if (plan.actions.length > 0) expect(plan.until).toBeUndefined();
     });
-  });
-});
-
-describe("a condition that fails", () => {
-  const failing = vvpDeployment.conditions.flatMap(({ type, healthyWhen, reasons }) =>
-    Object.entries(reasons).flatMap(([reason, doc]) => (doc.status === healthyWhen ? [] : [{ type, reason, ...doc }])),
-  );
-
-  /** Those that end by themselves. */
-  const endsByItself = new Set(["StateProjectionSuppressedAutopilot", "AutopilotManaged"]);
-
-  it("says what the user does about it, or is one of those that end by themselves (R134)", () => {
-    const silent = failing.flatMap(({ reason, action }) => (action === undefined ? [reason] : []));
-    expect(silent.filter((reason) => !endsByItself.has(reason))).toEqual([]);
-  });
-
-  it("has a message in every row, and no row has an empty one", () => {
-    const lines = Object.values(allRows)
-      .flat()
-      .flatMap(({ steps }) => steps)
-      .flatMap(({ status }) => (status as { conditions?: string[] } | null)?.conditions ?? []);
-    expect(lines.length).toBeGreaterThan(100);
-    expect(lines.filter((line) => !/^\w+ \w+\/\w+ \S+ \S/.test(line))).toEqual([]);
   });
 });
