@@ -10,4 +10,8 @@ export interface Settings {
   readonly rejectedRetryMs: number;
   /** Types of conditions that are shown and do not count for the aggregate (AMB-6). */
   readonly informationalConditions: readonly string[];
+  /** What resources that say nothing of their own say of their deletion; absent: the kind's own usual word. */
+  readonly deletionPolicy?: string;
+  /** The same of drift. */
+  readonly driftPolicy?: string;
 }

@@ -41,6 +41,8 @@ const url = z
   .string()
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), "is not an http or https URL");
 
+const oneOf = (...words: [string, ...string[]]) => z.enum(words, `is none of ${words.join(", ")}`);
+
 const onOrOff = z.enum(["on", "off"], "is neither on nor off").transform((text) => text === "on");
 
 const whole = (min: number, max: number) =>
@@ -149,6 +151,22 @@ export const variables = [
     ),
   },
   {
+    name: "WEIR_DELETION_POLICY",
+    default: "Delete",
+    about:
+      "`Delete`, `Orphan`, `CancelThenDelete` or `SuspendThenDelete`: what becomes of the deployment of a deleted resource that has no annotation `weir.dev/deletion-policy`.",
+    functions: acting,
+    schema: oneOf("Delete", "Orphan", "CancelThenDelete", "SuspendThenDelete"),
+  },
+  {
+    name: "WEIR_DRIFT_POLICY",
+    default: "Report",
+    about:
+      "`Report`, `Correct` or `Ignore`: what follows from drift of a resource that has no annotation `weir.dev/drift-policy`.",
+    functions: acting,
+    schema: oneOf("Report", "Correct", "Ignore"),
+  },
+  {
     name: "WEIR_SWEEP_PAGE",
     default: "500",
     about: "Resources that a sweep reads at once.",
@@ -225,5 +243,7 @@ export function toSettings(config: Config): Settings {
     quarantineMs: config.WEIR_QUARANTINE,
     rejectedRetryMs: config.WEIR_REJECTED_RETRY,
     informationalConditions: config.WEIR_INFORMATIONAL_CONDITIONS,
+    deletionPolicy: config.WEIR_DELETION_POLICY,
+    driftPolicy: config.WEIR_DRIFT_POLICY,
   };
 }

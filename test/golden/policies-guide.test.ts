@@ -2,8 +2,11 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { at, type JsonObject } from "../../shared/core/json.ts";
 import { conditionsOf } from "../../shared/core/kind.ts";
+import type { Settings } from "../../shared/core/settings.ts";
 import { vvpDeployment as kind } from "../../shared/kinds/vvp-deployment/kind.ts";
+import { deletionPolicies, driftPolicies } from "../../shared/kinds/vvp-deployment/policies.ts";
 import { rules } from "../../shared/kinds/vvp-deployment/rules.ts";
+import { variables } from "../../shared/runtime/config.ts";
 import { vvpDeployment, wanted } from "../builders/vvp-deployment.ts";
 import { settledWorld, subject } from "../world/scenario.ts";
 import { World } from "../world/world.ts";
@@ -23,8 +26,8 @@ const table = page.split("\n").flatMap((line) => {
 });
 
 /** The running example with annotations, as the command sets them. */
-async function running(given: { readonly [key: string]: string }): Promise<World> {
-  const world = await settledWorld("PATCH", { with: wanted("RUNNING") });
+async function running(given: { readonly [key: string]: string }, settings: Partial<Settings> = {}): Promise<World> {
+  const world = await settledWorld("PATCH", { with: wanted("RUNNING"), settings });
   world.cluster.edit(subject, { metadata: { annotations: given } });
   return world;
 }
@@ -37,8 +40,8 @@ async function settle(world: World): Promise<void> {
 }
 
 /** What became of a running resource with annotations that was deleted. */
-async function deleted(given: { readonly [key: string]: string } = {}) {
-  const world = await running(given);
+async function deleted(given: { readonly [key: string]: string } = {}, settings: Partial<Settings> = {}) {
+  const world = await running(given, settings);
   world.cluster.remove(subject);
   await settle(world);
   const left = [...world.platform.state.rows.values()];
@@ -68,6 +71,28 @@ it("the deletion policies do what the page says", async () => {
   expect(await deleted(cancel)).toEqual({ resource: false, deployments: 0 });
   expect(await deleted(suspend)).toEqual({ resource: false, deployments: 0 });
   expect(await deleted(orphan)).toEqual({ resource: false, deployments: 1 });
+});
+
+it("the operator's word holds where the resource has none of its own", async () => {
+  const orphaning = { deletionPolicy: "Orphan" };
+  expect(await deleted({}, orphaning)).toEqual({ resource: false, deployments: 1 });
+  expect(await deleted({ "weir.dev/deletion-policy": "Delete" }, orphaning)).toEqual({
+    resource: true,
+    deployments: 1,
+  });
+  expect(await deleted({ "weir.dev/deletion-policy": "orphan" }, orphaning)).toEqual({
+    resource: true,
+    deployments: 1,
+  });
+  expect(page).toContain("`WEIR_DELETION_POLICY`");
+});
+
+it("the words of the operator's settings are those of the annotations", () => {
+  const said = (name: string) => variables.find((one) => one.name === name)?.about ?? "";
+  for (const word of deletionPolicies) expect(said("WEIR_DELETION_POLICY")).toContain(`\`${word}\``);
+  for (const word of driftPolicies) expect(said("WEIR_DRIFT_POLICY")).toContain(`\`${word}\``);
+  const settings = { deletionPolicy: "Delete", driftPolicy: "Report" };
+  expect([deletionPolicies[0], driftPolicies[0]]).toEqual(Object.values(settings));
 });
 
 it("a resource that only looks leaves its deployment", async () => {

@@ -104,7 +104,8 @@ describe("every plan about nonces", () => {
       const restart = { key: "restart", attempt: phases.stopping, at: instant - 1_000, content: "2#7" };
       const record = { ...known, ...any.record, id: "id-1", intents: [restart] };
       const one: View = { ...any, record, backend: { found: "own", deployment: down } };
-      if (isStop(wantedState(one)) || (isDeleting(one) && stateBeforeDeletion(one.object) !== undefined)) return;
+      if (isStop(wantedState(one)) || (isDeleting(one) && stateBeforeDeletion(one.object, one.settings) !== undefined))
+        return;
       if (isDeleting(one) && !one.object.metadata.finalizers?.includes("weir.dev/finalizer")) return;
       const { rule, result } = decide(one);
       expect([rule, result.actions]).toMatchObject(["finish-restart", [{ body: { spec: { state: "RUNNING" } } }]]);

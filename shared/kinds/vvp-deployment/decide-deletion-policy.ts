@@ -19,8 +19,8 @@ export const leaveDeployment: Rule = {
   why: "F10 step 5: the user wants the deployment kept, so the platform need not answer, nor the Secret exist.",
   decide: (view) => {
     if (!isDeleting(view)) return undefined;
-    const { object } = view;
-    const orphaned = deletionPolicy(object) === "Orphan";
+    const { object, settings } = view;
+    const orphaned = deletionPolicy(object, settings) === "Orphan";
     if (!orphaned && managementPolicy(object) !== "ObserveOnly") return undefined;
     const policy = orphaned ? `${deletionPolicyAnnotation}: Orphan` : `${managementPolicyAnnotation}: ObserveOnly`;
     return { why: `The resource is let go, its deployment stays as it is (${policy}).`, actions: [], release: true };
@@ -50,7 +50,7 @@ export const stopBeforeDeletion: Rule = {
 /** The state that the policy asks for before the deletion; undefined where none does, or the spec asks for a stop. */
 export function goalOf(view: View): "CANCELLED" | "SUSPENDED" | undefined {
   const wanted = wantedState(view);
-  return wanted === "CANCELLED" || wanted === "SUSPENDED" ? undefined : stateBeforeDeletion(view.object);
+  return wanted === "CANCELLED" || wanted === "SUSPENDED" ? undefined : stateBeforeDeletion(view.object, view.settings);
 }
 
 function waitFor(annotation: string) {
@@ -72,7 +72,7 @@ export const awaitPolicy: Rule = {
   name: "await-policy",
   why: "A deployment does not come back, so a word that is not understood is not taken for a yes.",
   decide: (view) =>
-    deletionPolicy(view.object) === undefined && ours(view) !== undefined
+    deletionPolicy(view.object, view.settings) === undefined && ours(view) !== undefined
       ? waitFor(deletionPolicyAnnotation)
       : undefined,
 };

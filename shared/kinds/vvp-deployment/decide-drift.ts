@@ -26,7 +26,8 @@ export const correctDrift: Decision<View, Plan<AppManagerAction>> = {
   why: "AMB-18: only where the user asks for it, last of all effects, and not while a savepoint is being taken.",
   decide: (view) => {
     const deployment = ours(view);
-    if (deployment === undefined || isScaling(view) || driftPolicy(view.object) !== "Correct") return undefined;
+    if (deployment === undefined || isScaling(view) || driftPolicy(view.object, view.settings) !== "Correct")
+      return undefined;
     if (view.record?.nonces?.taking !== undefined || (view.record?.intents.length ?? 0) > 0) return undefined;
     if (view.now < nextCorrection(view) || driftOf(view).length === 0) return undefined;
     const ref = { namespace: deployment.namespace, idOrName: deployment.id };

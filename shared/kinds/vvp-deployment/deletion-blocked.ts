@@ -56,7 +56,7 @@ function advice({ view }: VvpFinding): string {
   const goal = goalOf(view);
   return goal === undefined
     ? "Set spec.deployment.spec.state to CANCELLED; deletion then completes by itself."
-    : `It becomes ${goal} first (${deletionPolicyAnnotation}: ${deletionPolicy(view.object)}).`;
+    : `It becomes ${goal} first (${deletionPolicyAnnotation}: ${deletionPolicy(view.object, view.settings)}).`;
 }
 
 /** Which annotation each of the waiting rules waits for, and what it may say. */

@@ -43,7 +43,7 @@ export const driftDetected = conditionRow<VvpFinding>()({
 });
 
 function advice(view: View): string {
-  if (driftPolicy(view.object) !== "Correct") {
+  if (driftPolicy(view.object, view.settings) !== "Correct") {
     return `Change the spec, or set the annotation ${driftPolicyAnnotation} to Correct.`;
   }
   const next = nextCorrection(view);

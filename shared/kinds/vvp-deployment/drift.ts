@@ -29,7 +29,7 @@ const others: ReadonlySet<string> = new Set(["spec.state", `spec.template.metada
 export function driftOf(view: View): readonly string[] {
   const deployment = ours(view);
   if (deployment === undefined || view.violations.length > 0 || isDeleting(view)) return [];
-  if (isOutdated(view) || driftPolicy(view.object) === "Ignore") return [];
+  if (isOutdated(view) || driftPolicy(view.object, view.settings) === "Ignore") return [];
   const known = view.record?.normalised ?? {};
   if (Object.hasOwn(known, everything)) return [];
   const found = differences(view, deployment);

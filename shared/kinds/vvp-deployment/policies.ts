@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../core/object.ts";
+import type { Settings } from "../../core/settings.ts";
 import {
   adoptionPolicyAnnotation,
   deletionPolicyAnnotation,
@@ -21,9 +22,12 @@ export const driftPolicies = ["Report", "Correct", "Ignore"] as const;
 
 type Annotated = Pick<KubeObject, "metadata">;
 
+/** The operator's words for resources that say nothing of their own; there is no level between the two. */
+type Defaults = Pick<Settings, "deletionPolicy" | "driftPolicy">;
+
 /** Undefined for a word that is none of them: then nothing is deleted, since a deployment does not come back. */
-export function deletionPolicy(object: Annotated): (typeof deletionPolicies)[number] | undefined {
-  return chosen(object, deletionPolicyAnnotation, deletionPolicies);
+export function deletionPolicy(object: Annotated, defaults: Defaults): (typeof deletionPolicies)[number] | undefined {
+  return chosen(object, deletionPolicyAnnotation, deletionPolicies, defaults.deletionPolicy);
 }
 
 /** Undefined for a word that is none of them: then nothing is written to the platform until it is understood. */
@@ -37,13 +41,13 @@ export function adoptionPolicy(object: Annotated): (typeof adoptionPolicies)[num
 }
 
 /** A word that is none of them changes nothing on the platform: drift is told about. */
-export function driftPolicy(object: Annotated): (typeof driftPolicies)[number] {
-  return chosen(object, driftPolicyAnnotation, driftPolicies) ?? "Report";
+export function driftPolicy(object: Annotated, defaults: Defaults): (typeof driftPolicies)[number] {
+  return chosen(object, driftPolicyAnnotation, driftPolicies, defaults.driftPolicy) ?? "Report";
 }
 
 /** The state into which the deployment is brought before it is deleted, where the user asks for that. */
-export function stateBeforeDeletion(object: Annotated): "CANCELLED" | "SUSPENDED" | undefined {
-  const policy = deletionPolicy(object);
+export function stateBeforeDeletion(object: Annotated, defaults: Defaults): "CANCELLED" | "SUSPENDED" | undefined {
+  const policy = deletionPolicy(object, defaults);
   if (policy === "CancelThenDelete") return "CANCELLED";
   return policy === "SuspendThenDelete" ? "SUSPENDED" : undefined;
 }
@@ -57,12 +61,13 @@ export function whySyncIsOff(object: Annotated): string | undefined {
   return `The annotation ${managementPolicyAnnotation} is ${words}.`;
 }
 
-/** The word that the annotation holds, the first where there is no annotation. */
+/** The word that the annotation holds; where there is none, the usual one, which is the first unless it is given. */
 function chosen<Word extends string>(
   { metadata }: Annotated,
   annotation: string,
   words: readonly [Word, ...Word[]],
+  usual: string = words[0],
 ): Word | undefined {
-  const given = metadata.annotations?.[annotation];
-  return given === undefined ? words[0] : words.find((word) => word === given);
+  const given = metadata.annotations?.[annotation] ?? usual;
+  return words.find((word) => word === given);
 }

@@ -17,7 +17,7 @@ export const policyRules: readonly Rule[] = [
     message:
       'is none of "Delete", "Orphan", "CancelThenDelete" and "SuspendThenDelete"; ' +
       "a deletion would wait until it is one of them",
-    holds: ({ object }) => deletionPolicy(object) !== undefined,
+    holds: ({ object, settings }) => deletionPolicy(object, settings) !== undefined,
   },
   {
     name: "management-policy-spelling",

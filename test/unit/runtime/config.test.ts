@@ -50,6 +50,8 @@ describe("the environment", () => {
       quarantineMs: 90_000,
       rejectedRetryMs: 0,
       informationalConditions: [],
+      deletionPolicy: "Delete",
+      driftPolicy: "Report",
     });
   });
 
@@ -67,6 +69,12 @@ describe("the environment", () => {
       value: "parallelism aligned",
       problem: "holds a word that is no condition type",
     },
+    {
+      variable: "WEIR_DELETION_POLICY",
+      value: "orphan",
+      problem: "is none of Delete, Orphan, CancelThenDelete, SuspendThenDelete",
+    },
+    { variable: "WEIR_DRIFT_POLICY", value: "", problem: "is none of Report, Correct, Ignore" },
     { variable: "WEIR_APPMANAGER_URL", value: "vvp.example.com", problem: "is not an http or https URL" },
     { variable: "WEIR_APPMANAGER_URL", value: "ftp://vvp", problem: "is not an http or https URL" },
     { variable: "WEIR_APPMANAGER_URL", value: "", problem: "is not an http or https URL" },
