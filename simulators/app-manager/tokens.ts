@@ -32,7 +32,7 @@ export function createToken({ state, namespace, body, now }: Visit): Reply {
     ...(judgeName(name).length > 0 ? [invalid("name", `name must be '${prefix}' and a valid name`)] : []),
     ...judgeRole(body),
     ...(expiresAt === undefined && body.expireTime !== undefined
-      ? [invalid("expireTime", "must be RFC 3339 UTC")]
+      ? [invalid("expireTime", "expireTime must be like 2030-01-01T00:00:00Z")]
       : []),
   ];
   if (problems.length > 0) return refuseInvalid(problems);
@@ -41,7 +41,7 @@ export function createToken({ state, namespace, body, now }: Visit): Reply {
   }
   const role = textAt(body, "role") as Role;
   const token = { namespace, role, name, createdAt: now, ...(expiresAt === undefined ? {} : { expiresAt }) };
-  return hand(state, token, 201);
+  return issueSecret(state, token, 201);
 }
 
 /** POST …/apitokens/{name}:regenerate: a new secret; the old one is dead at once (X14). */
@@ -49,7 +49,7 @@ export function regenerateToken({ state, namespace, key }: Visit): Reply {
   const found = findByName(state, namespace, key);
   if (found === undefined) return refuseMissing(key);
   state.tokens.delete(found.secret);
-  return hand(state, found.token, 200);
+  return issueSecret(state, found.token, 200);
 }
 
 /** DELETE …/apitokens/{name}: dead at once. */
@@ -60,7 +60,7 @@ export function deleteToken({ state, namespace, key }: Visit): Reply {
   return { status: 200, body: { apiToken: describe(found.token) } };
 }
 
-function hand(state: State, token: Token, status: number): Reply {
+function issueSecret(state: State, token: Token, status: number): Reply {
   const secret = makeUuid(state.random);
   state.tokens.set(secret, token);
   return { status, body: { apiToken: { ...describe(token), secret } } };
