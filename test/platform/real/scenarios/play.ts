@@ -22,13 +22,13 @@ export interface Play {
 /** A play and what comes of it; `close` ends what is open and completes the traces. */
 export interface Played {
   readonly play: Play;
-  readonly traces: Trace[];
+  readonly traces: (() => Trace)[];
   close(): Promise<void>;
 }
 
 /** A play on one platform. */
 export function makePlay(startPlatform: StartPlatform): Played {
-  const traces: Trace[] = [];
+  const traces: (() => Trace)[] = [];
   const open: (() => Promise<void>)[] = [];
   /** Takes the trace of what is recorded before it is closed, once, after a last look at it. */
   const begin = async (platform: Platform, around: Surroundings, close: () => Promise<void>) => {
@@ -60,7 +60,7 @@ export function makePlay(startPlatform: StartPlatform): Played {
   return { play, traces, close: () => endAll(open) };
 }
 
-async function finish(recorder: Recorder, traces: Trace[], look: () => Promise<unknown>): Promise<void> {
+async function finish(recorder: Recorder, traces: (() => Trace)[], look: () => Promise<unknown>): Promise<void> {
   try {
     await look();
     traces.push(await recorder.trace());

@@ -23,8 +23,11 @@ export interface Trace {
 /** Watches a platform and takes notes. */
 export interface Recorder {
   note(value: unknown): void;
-  /** What was seen so far. */
-  trace(): Promise<Trace>;
+  /**
+   * What was seen so far. It is put into its form when it is asked for: that takes a second, in which no server of this
+   * process answers.
+   */
+  trace(): Promise<() => Trace>;
   /** The same as it came, by what it is. */
   texts(): Readonly<Record<"every state of the resources" | "answers to users", string>>;
   close(): Promise<void>;
@@ -49,7 +52,15 @@ export async function record(platform: Platform, around: Surroundings = {}): Pro
         now: () => JSON.stringify(changes.at(-1)),
         screen: { wait: () => () => undefined },
       });
-      return toTrace(changes, notes, objects, around);
+      const { appManager: { calls = [] } = {}, changes: { deliveries = [] } = {} } = around;
+      const seen = {
+        changes: [...changes],
+        notes: [...notes],
+        objects,
+        calls: [...calls],
+        deliveries: [...deliveries],
+      };
+      return () => toTrace(seen);
     },
     texts: () => ({
       "every state of the resources": JSON.stringify(changes),
@@ -68,12 +79,16 @@ function isCaughtUp(changes: readonly StoredChange[], objects: readonly KubeObje
   );
 }
 
-function toTrace(
-  changes: readonly StoredChange[],
-  notes: readonly unknown[],
-  objects: readonly KubeObject[],
-  { appManager, changes: source }: Surroundings,
-): Trace {
+/** What a trace is made of, as it was when the scenario ended. */
+interface Seen {
+  readonly changes: readonly StoredChange[];
+  readonly notes: readonly unknown[];
+  readonly objects: readonly KubeObject[];
+  readonly calls: World["appManager"]["calls"];
+  readonly deliveries: World["changes"]["deliveries"];
+}
+
+function toTrace({ changes, notes, objects, calls, deliveries }: Seen): Trace {
   const normalise = makeNormalise();
   // Resources come first, in the order of their names: ids are named as they are met.
   const stored = grouped(changes, ({ object }) => object.metadata.name, normalise);
@@ -81,8 +96,8 @@ function toTrace(
   return {
     stored,
     notes: notes.map(normalise),
-    appManager: grouped((appManager?.calls ?? []).map(toRequest), ({ about }) => String(normalise(about)), normalise),
-    events: grouped((source?.deliveries ?? []).map(toEvent), ({ subject }) => subject, normalise),
+    appManager: grouped(calls.map(toRequest), ({ about }) => String(normalise(about)), normalise),
+    events: grouped(deliveries.map(toEvent), ({ subject }) => subject, normalise),
     kubernetesEvents: inOrder(kubernetesEvents).map(normalise),
   };
 }
@@ -111,13 +126,8 @@ function grouped<Item>(
   subjectOf: (item: Item) => string,
   normalise: (value: unknown) => unknown,
 ): Record<string, unknown[]> {
-  const subjects = [...new Set(items.map(subjectOf))].sort();
-  return Object.fromEntries(
-    subjects.map((subject) => {
-      const own = items.filter((item) => subjectOf(item) === subject);
-      return [subject, withoutRepeatedLooks(own.map(normalise))];
-    }),
-  );
+  const subjects = [...Map.groupBy(items, subjectOf)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(subjects.map(([subject, own]) => [subject, withoutRepeatedLooks(own.map(normalise))]));
 }
 
 function toRequest({ method, path, body, status }: World["appManager"]["calls"][number]) {

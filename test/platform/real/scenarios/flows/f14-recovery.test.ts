@@ -19,10 +19,11 @@ async function beginCreation({ name, admin, recorded: { stage } }: Flow, { url }
   return { answer };
 }
 
-/** Nobody but the processes of a step looks from now on, and a creation takes its time. */
-async function slowCreation({ admin, recorded: { world } }: Flow): Promise<void> {
-  await world.changes.stop();
-  admin.configure({ next: [{ kind: "delay", ms: 1_500, method: "POST" }] });
+/** Nobody but the workers of a step looks from now on, one of which is awake; and a creation takes its time. */
+async function slowCreation(flow: Flow): Promise<void> {
+  await flow.recorded.world.changes.stop();
+  await flow.look();
+  flow.admin.configure({ next: [{ kind: "delay", ms: 2_500, method: "POST" }] });
 }
 
 const rows: readonly FlowRow[] = [
