@@ -9,7 +9,6 @@ import { findEvidence } from "../../crds/requirements/find-evidence.ts";
 import { findingsOf } from "../../crds/requirements/findings.ts";
 import { sections } from "../../docs/requirements/all.ts";
 import { flows } from "../../docs/requirements/flows.ts";
-import { knownGaps } from "../../docs/requirements/known-gaps.ts";
 import { kinds } from "../../shared/kinds/index.ts";
 import { variables } from "../../shared/runtime/config.ts";
 
@@ -42,10 +41,10 @@ describe("the generated files", () => {
 
 describe("the requirements", () => {
   it("are each shown by a test, and tests mention no others", () => {
-    expect(findingsOf(sections, knownGaps, evidence)).toEqual([]);
+    expect(findingsOf(sections, evidence)).toEqual([]);
   });
 
-  it.each(Object.keys(flows).filter((id) => !knownGaps.includes(id)))("%s is played on both platforms", (id) => {
+  it.each(Object.keys(flows))("%s is played on both platforms", (id) => {
     const places = evidence.filter((one) => one.id === id).map(({ file }) => file);
     expect(places.some((file) => file.startsWith("test/platform/real/scenarios/"))).toBe(true);
   });

@@ -131,9 +131,9 @@ function grouped<Item>(
 }
 
 function toRequest({ method, path, body, status }: World["appManager"]["calls"][number]) {
-  const { metadata } = (body ?? {}) as { metadata?: { name?: string } };
+  const { metadata } = (body ?? {}) as { metadata?: { name?: string; deploymentId?: string } };
   const id = /\/deployments\/([^/?]+)/.exec(path)?.[1] ?? /deploymentId=([^&]+)/.exec(path)?.[1];
-  return { about: id ?? metadata?.name ?? path, method, path, body, status };
+  return { about: id ?? metadata?.deploymentId ?? metadata?.name ?? path, method, path, body, status };
 }
 
 function toEvent({ type, subject, outcome, tries, status }: World["changes"]["deliveries"][number]) {

@@ -1,2 +1,0 @@
-/** Requirements that no test shows yet; the list only shrinks. */
-export const knownGaps: readonly string[] = [];
