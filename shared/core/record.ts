@@ -55,6 +55,8 @@ export interface OperatorRecord {
   readonly nonces?: Nonces;
   /** Of the answer to what was applied last; absent where it was just that. */
   readonly normalised?: Normalised;
+  /** True where that was the whole definition, so that anything beside it and `normalised` was added by somebody. */
+  readonly whole?: true;
   /** When drift was corrected last, in milliseconds since the epoch by the API server's clock. */
   readonly corrected?: { readonly at: number };
   /** What became of the external savepoint that the spec names: a hash of its location, and the end of it. */
@@ -84,10 +86,11 @@ export function readRecord(object: KubeObject): RecordReading {
 
 /** The annotation's text for a record; keys in a fixed order, so that equal records have equal texts. */
 export function writeRecord(record: OperatorRecord): string {
-  const { v, uid, generation, input, id, target, applied, rejected, intents, normalised, corrected, initial } = record;
+  const { v, uid, generation, input, id, target, applied, rejected, intents, normalised, whole, corrected, initial } =
+    record;
   const nonces = record.nonces && orderNonces(record.nonces);
   const fixed = { v, uid, generation, input, id, target, applied, rejected, intents };
-  return JSON.stringify({ ...fixed, nonces, normalised, corrected, initial });
+  return JSON.stringify({ ...fixed, nonces, normalised, whole, corrected, initial });
 }
 
 function parse(text: string): OperatorRecord | undefined {
@@ -121,10 +124,14 @@ function isIntent(value: unknown): boolean {
   );
 }
 
-function isAboutDrift({ normalised, corrected }: JsonObject): boolean {
+function isAboutDrift({ normalised, whole, corrected }: JsonObject): boolean {
   const hashes = isObject(normalised) ? Object.values(normalised) : [];
   const sound = normalised === undefined || (isObject(normalised) && hashes.every((one) => typeof one === "string"));
-  return sound && (corrected === undefined || Number.isFinite(member(corrected, "at")));
+  return (
+    sound &&
+    (whole === undefined || whole === true) &&
+    (corrected === undefined || Number.isFinite(member(corrected, "at")))
+  );
 }
 
 function isInitial(value: unknown): boolean {

@@ -34,7 +34,12 @@ const record: fc.Arbitrary<OperatorRecord> = fc.record(
     rejected: fc.record({ hash: text, at: instant, message: text }),
     intents: fc.array(intent, { maxLength: 3 }),
     normalised: fc.dictionary(text, text, { maxKeys: 3 }),
+    whole: fc.constant(true as const),
     corrected: fc.record({ at: instant }),
+    initial: fc.record(
+      { content: text, state: fc.constantFrom("COMPLETED", "FAILED"), message: text },
+      { requiredKeys: ["content", "state"] },
+    ),
     nonces: fc.record(
       {
         savepoint: nonce,

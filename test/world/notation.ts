@@ -52,7 +52,7 @@ export class Notation {
     );
   }
 
-  /** Without version and uid, whose values are always the same here. */
+  /** Without version and uid, whose values are always the same here, and without what follows from the mode. */
   record(object: KubeObject | undefined): JsonValue {
     const text = object?.metadata.annotations?.[recordAnnotation];
     return text === undefined ? null : this.#plain(readable(text));
@@ -148,7 +148,7 @@ function metadataPatch(patch: JsonObject | undefined): JsonValue {
 /** A record with seconds for instants. */
 function readable(text: string): JsonValue {
   const record = JSON.parse(text) as JsonObject;
-  const { v: _version, uid: _uid, ...rest } = record;
+  const { v: _version, uid: _uid, whole: _mode, ...rest } = record;
   return withSeconds(rest) as JsonObject;
 }
 

@@ -1,10 +1,10 @@
 import type { Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
-import type { AppManagerAction } from "../../ports/app-manager.ts";
+import type { AppManagerAction, DeploymentRef } from "../../ports/app-manager.ts";
 import { claimOf } from "./accept-nonces.ts";
 import { isScaling } from "./autopilot.ts";
-import { makePatchBody } from "./body.ts";
-import { driftOf } from "./drift.ts";
+import { makePatchBody, makeReplacementBody } from "./body.ts";
+import { driftOf, hasAddition } from "./drift.ts";
 import { driftPolicy } from "./policies.ts";
 import { ours, type View } from "./view.ts";
 
@@ -20,7 +20,10 @@ export function nextCorrection({ record, settings }: Pick<View, "record" | "sett
   return record?.corrected === undefined ? 0 : record.corrected.at + Math.max(shortestPaceMs, settings.rejectedRetryMs);
 }
 
-/** Sends again what the resource gives, as a PATCH in both modes: AMB-7 keeps a changed mode for the next edit. */
+/**
+ * Sends again what the resource gives, as a PATCH in both modes: AMB-7 keeps a changed mode for the next edit. What was
+ * added beside a whole definition only goes with another one.
+ */
 export const correctDrift: Decision<View, Plan<AppManagerAction>> = {
   name: "correct-drift",
   why: "AMB-18: only where the user asks for it, last of all effects, and not while a savepoint is being taken.",
@@ -31,8 +34,13 @@ export const correctDrift: Decision<View, Plan<AppManagerAction>> = {
     if (view.record?.nonces?.taking !== undefined || (view.record?.intents.length ?? 0) > 0) return undefined;
     if (view.now < nextCorrection(view) || driftOf(view).length === 0) return undefined;
     const ref = { namespace: deployment.namespace, idOrName: deployment.id };
-    const body = makePatchBody(view);
     const why = "What was changed on the platform is projected again.";
-    return { why, ...claimOf(view), actions: [{ type: "app-manager/patch", caller: view.caller, ref, body }] };
+    return { why, ...claimOf(view), actions: [correction(view, ref)] };
   },
 };
+
+function correction(view: View, ref: DeploymentRef): AppManagerAction {
+  const { caller, owner } = view;
+  if (!hasAddition(view)) return { type: "app-manager/patch", caller, ref, body: makePatchBody(view) };
+  return { type: "app-manager/replace", caller, ref, body: makeReplacementBody(view), owner };
+}

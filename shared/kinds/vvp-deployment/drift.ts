@@ -1,7 +1,7 @@
 import { equals } from "../../core/diff.ts";
 import { hashOf } from "../../core/hash.ts";
 import { at, isObject, type JsonValue, member } from "../../core/json.ts";
-import type { Normalised } from "../../core/record.ts";
+import type { Normalised, OperatorRecord } from "../../core/record.ts";
 import type { Deployment } from "../../ports/app-manager.ts";
 import { driftPolicy } from "./policies.ts";
 import { isOutdated } from "./projection.ts";
@@ -23,8 +23,9 @@ const others: ReadonlySet<string> = new Set(["spec.state", `spec.template.metada
 /**
  * Where the platform holds other values than were projected (F11, AMB-18): dotted paths, sorted.
  *
- * Guarantees: only paths that the resource gives are compared, in both modes; a value that the platform wrote in its own
- * way when it answered the last projection is none; empty while anything of the spec is still to be projected.
+ * Guarantees: a value that the platform wrote by itself when it answered the last projection is none; empty while anything
+ * of the spec is still to be projected. In PATCH mode only paths that the resource gives are compared; in PUT mode, once
+ * a replacement has reset what it does not give, any path of the platform's `spec`.
  */
 export function driftOf(view: View): readonly string[] {
   const deployment = ours(view);
@@ -32,36 +33,93 @@ export function driftOf(view: View): readonly string[] {
   if (isOutdated(view) || driftPolicy(view.object, view.settings) === "Ignore") return [];
   const known = view.record?.normalised ?? {};
   if (Object.hasOwn(known, everything)) return [];
-  const found = differences(view, deployment);
+  const found = differences(view, deployment, isWhole(view));
   return [...found].flatMap(([path, hash]) => (known[path] === hash ? [] : [path])).sort();
+}
+
+/** True where drift lies in a path that the resource does not give, so that only the whole definition takes it away. */
+export function hasAddition(view: View): boolean {
+  const given = new Set(isWhole(view) ? differences(view, { metadata: {}, spec: {} }, false).keys() : driftOf(view));
+  return driftOf(view).some((path) => !given.has(path));
+}
+
+/** True while both the resource and what was projected last are whole definitions (AMB-7). */
+function isWhole({ record, object }: View): boolean {
+  return record?.whole === true && object.spec.syncingMode === "PUT";
 }
 
 /** What to remember of the platform's answer to a projection; undefined where it holds just what was sent. */
 export function normalisedBy(view: Pick<View, "object">, answer: Deployment): Normalised | undefined {
-  const found = differences(view, answer);
+  return toNormalised(differences(view, answer, false));
+}
+
+/**
+ * The same with what a whole definition came to; one to which the platform adds too much is compared as one that is not
+ * whole.
+ */
+export function rememberedBy(
+  view: Pick<View, "object">,
+  answer: Deployment,
+  whole: boolean,
+): Pick<OperatorRecord, "normalised" | "whole"> {
+  const all = whole ? toNormalised(differences(view, answer, true)) : undefined;
+  if (whole && !Object.hasOwn(all ?? {}, everything)) return { whole, ...(all && { normalised: all }) };
+  const normalised = normalisedBy(view, answer);
+  return normalised === undefined ? {} : { normalised };
+}
+
+function toNormalised(found: ReadonlyMap<string, string>): Normalised | undefined {
   if (found.size === 0) return undefined;
   const length = [...found.keys()].reduce((sum, path) => sum + path.length, 0);
   if (found.size > mostNormalised || length > longestPaths) return { [everything]: "" };
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** A value on either side, and where; what only the platform has is wanted as undefined. */
+interface Place {
+  readonly wanted: JsonValue | undefined;
+  readonly held: JsonValue | undefined;
+  readonly path: string;
+}
+
 /** The leaves that differ, with a short hash of what the platform holds there; arrays are leaves. */
-function differences({ object }: Pick<View, "object">, { metadata, spec }: Deployment): Map<string, string> {
+function differences(
+  { object }: Pick<View, "object">,
+  { metadata, spec }: Pick<Deployment, "metadata" | "spec">,
+  whole: boolean,
+): Map<string, string> {
   const found = new Map<string, string>();
-  const wanted: JsonValue = at(object.spec, "deployment") ?? {};
-  const stack: { wanted: JsonValue; held: JsonValue | undefined; path: string }[] = [
-    { wanted, held: { metadata, spec }, path: "" },
-  ];
-  for (let job = stack.pop(); job !== undefined; job = stack.pop()) {
-    if (others.has(job.path)) continue;
-    if (!isObject(job.wanted)) {
-      if (!equals(job.wanted, job.held)) found.set(job.path, hashOf(job.held).slice(0, 16));
-      continue;
-    }
-    for (const [key, value] of Object.entries(job.wanted)) {
-      const path = job.path === "" ? key : `${job.path}.${key}`;
-      stack.push({ wanted: value, held: member(job.held, key), path });
-    }
+  const stack: Place[] = [{ wanted: at(object.spec, "deployment") ?? {}, held: { metadata, spec }, path: "" }];
+  for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
+    if (others.has(place.path)) continue;
+    if (isObject(place.wanted)) stack.push(...given(place), ...(whole ? added(place) : []));
+    else if (place.wanted === undefined && isObject(place.held)) stack.push(...added(place));
+    else if (differs(place)) found.set(place.path, hashOf(place.held).slice(0, 16));
   }
   return found;
+}
+
+/** Null on the platform's side is nothing. */
+function differs({ wanted, held }: Place): boolean {
+  return wanted === undefined ? held !== null : !equals(wanted, held);
+}
+
+function given({ wanted, held, path }: Place): Place[] {
+  return Object.entries(isObject(wanted) ? wanted : {}).map(([key, value]) => ({
+    wanted: value,
+    held: member(held, key),
+    path: below(path, key),
+  }));
+}
+
+/** What the platform has beside it; of `metadata` the platform writes much by itself. */
+function added({ wanted, held, path }: Place): Place[] {
+  if (path === "" || path === "metadata" || path.startsWith("metadata.")) return [];
+  return Object.entries(isObject(held) ? held : {}).flatMap(([key, value]) =>
+    member(wanted, key) === undefined ? [{ wanted: undefined, held: value, path: below(path, key) }] : [],
+  );
+}
+
+function below(path: string, key: string): string {
+  return path === "" ? key : `${path}.${key}`;
 }

@@ -5,7 +5,7 @@ import type { OperatorRecord } from "../../core/record.ts";
 import { afterVerdicts } from "./accept-nonces.ts";
 import { adopted, withoutAdoption } from "./adoption.ts";
 import { carriesSpec } from "./body.ts";
-import { normalisedBy } from "./drift.ts";
+import { rememberedBy } from "./drift.ts";
 import { cameToVerdict, isRefusal } from "./fault.ts";
 import { afterRegistering, isRegistering } from "./initial-savepoint.ts";
 import { createIntent } from "./intent.ts";
@@ -74,12 +74,16 @@ function afterOutcome(record: OperatorRecord, outcome: Outcome, view: View): Ope
   const settled = outcome.action.type === "app-manager/create" ? withoutCreation(record) : record;
   if (isAdoption(outcome) && isDeployment(outcome.value)) return adopted(record, outcome.value);
   if (!carriesSpec(outcome.action)) return settled;
-  const { rejected: _accepted, normalised: _before, corrected: _earlier, ...rest } = settled;
-  const normalised = isDeployment(outcome.value) ? normalisedBy(view, outcome.value) : undefined;
+  const { rejected: _accepted, normalised: _before, corrected: _earlier, whole: _was, ...rest } = settled;
+  const { type } = outcome.action;
+  // A creation leaves the platform's defaults in place; the first replacement resets them.
+  const kept = type === "app-manager/patch" && record.whole === true && view.object.spec.syncingMode === "PUT";
+  const whole = type === "app-manager/replace" || kept;
+  const known = isDeployment(outcome.value) ? rememberedBy(view, outcome.value, whole) : {};
   return {
     ...rest,
     applied: view.content,
-    ...(normalised && { normalised }),
+    ...known,
     ...(record.id === undefined && outcome.value ? { id: outcome.value.id } : {}),
   };
 }

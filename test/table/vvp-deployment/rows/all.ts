@@ -14,6 +14,7 @@ import { doubtRows } from "./doubt.ts";
 import { doubtfulAnswerRows } from "./doubtful-answers.ts";
 import { driftRows } from "./drift.ts";
 import { driftCorrectionRows } from "./drift-correct.ts";
+import { driftPutRows } from "./drift-put.ts";
 import { handoverRows } from "./handover.ts";
 import { heldRows } from "./held.ts";
 import { initialSavepointRows } from "./initial-savepoint.ts";
@@ -73,6 +74,7 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "while Autopilot scales": autopilotScalingRows,
   "nonces while Autopilot scales": autopilotNonceRows,
   drift: driftRows,
+  "drift in PUT mode": driftPutRows,
   "drift that is corrected": driftCorrectionRows,
   adoption: adoptionRows,
   "adoption refused or in doubt": adoptionDoubtRows,

@@ -43,6 +43,14 @@ export const lifecycleNews: Told = {
       ["the next look", adopted, projected("PATCH", "RUNNING → CANCELLED")],
     ],
   },
+  "drift in PUT mode": {
+    "what appears beside a definition that was replaced is drift": [["the spec changes", projected("PUT")]],
+    "a mode that became PATCH says nothing any more about what is left out": [["the spec changes", projected("PUT")]],
+    "what was added is taken away by a replacement, where drift is corrected": [
+      ["the spec changes", projected("PUT")],
+      ["a value is added on the platform", projected("PUT")],
+    ],
+  },
   "a savepoint to start from": {
     "a savepoint from elsewhere is registered once the deployment is there, and once only": [
       ["the resource is created with the field", created],
