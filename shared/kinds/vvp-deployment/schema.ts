@@ -25,7 +25,7 @@ export const spec = z
           .string()
           .min(1)
           .max(4096)
-          .regex(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/?[^\s]+$/)
+          .regex(/^\S+$/)
           .describe("URI of the savepoint, such as s3://bucket/savepoints/savepoint-1."),
       })
       .describe(

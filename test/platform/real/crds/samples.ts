@@ -1,3 +1,4 @@
+import { mergePatch } from "../../../../shared/core/diff.ts";
 import type { JsonObject, JsonValue } from "../../../../shared/core/json.ts";
 import { sampleKey } from "./constraints.ts";
 
@@ -6,6 +7,7 @@ export const patternSamples: Readonly<
   Record<string, { readonly good: readonly string[]; readonly bad: readonly string[] }>
 > = {
   "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$": { good: ["a", "0", "a-0"], bad: ["-a", "a-", "A", "a.b", "a_b", "ä", "a\n"] },
+  "^\\S+$": { good: ["a", "s3://bucket/savepoint-1"], bad: ["a b", "a\n"] },
   "^[0-9a-zA-Z_-]+$": { good: ["a", "Z_0-", "-"], bad: ["a.b", "a b", "ä", "a\n"] },
 };
 
@@ -34,6 +36,9 @@ function objectOf(node: JsonObject): JsonObject {
   return Object.fromEntries(entries.map(([name, child]) => [name, sampleOf(child as JsonObject)]));
 }
 
+/** The state that goes with every field. */
+const stopped = { state: "CANCELLED" };
+
 /** A resource with every field that the schema names, accepted by all rules. */
 export function fullObject(schema: JsonObject): JsonObject {
   const { spec, status } = sampleOf(schema) as { readonly spec: JsonObject; readonly status: JsonObject };
@@ -41,7 +46,7 @@ export function fullObject(schema: JsonObject): JsonObject {
     apiVersion: "ververica.platform/v1",
     kind: "VvpDeployment",
     metadata: { name: "full", namespace, labels: { "ververica.platform/owner": "my-operator" } },
-    spec,
+    spec: mergePatch(spec, { deployment: { spec: stopped }, initFields: { spec: stopped } }) as JsonObject,
     status,
   };
 }

@@ -1,3 +1,4 @@
+import { mergePatch } from "../../../../shared/core/diff.ts";
 import type { JsonObject, JsonValue } from "../../../../shared/core/json.ts";
 import { type Constraint, fieldOf, keysOf, type Step } from "./constraints.ts";
 import { identity, leanWith, patternSamples, sampleOf, withValue } from "./samples.ts";
@@ -160,7 +161,7 @@ const twins = identity.map((inner) => ["deployment", "initFields"].map((side) =>
 export function probesOf(constraint: Constraint, { lean, full }: Bases): Probe[] {
   const at = keysOf(constraint.steps);
   // Other values of an enum may need more than the lean object has.
-  const base = constraint.keyword === "enum" ? full : leanWith(lean, full, at);
+  const base = constraint.keyword === "enum" ? startable(full) : leanWith(lean, full, at);
   const { good, bad } = (changesOf[constraint.keyword] as (one: Constraint) => Changes)(constraint);
   const toProbe = (accepted: boolean) => (change: Change) => ({
     ...expectationOf(constraint, change),
@@ -168,6 +169,11 @@ export function probesOf(constraint: Constraint, { lean, full }: Bases): Probe[]
     object: change === unchanged ? full : changed(base, [...at, ...(change.below ?? [])], change.value, accepted),
   });
   return [...good.map(toProbe(true)), ...bad.map(toProbe(false))];
+}
+
+/** The full object without what does not go with every state. */
+function startable(full: JsonObject): JsonObject {
+  return mergePatch(full, { spec: { initialSavepointSpec: null } }) as JsonObject;
 }
 
 function expectationOf({ steps, keyword, value }: Constraint, { name, says }: Change) {
