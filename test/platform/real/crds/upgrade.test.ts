@@ -73,7 +73,7 @@ describeReal("the guide", () => {
 
   it("leaves the roles of users out of an installation, and nothing else", async () => {
     const all = await render(ownFolder);
-    const rest = await render(ownFolder + guideBlock("yaml", "$patch: delete"));
+    const rest = await render(ownFolder + guideBlock("yaml", "name: weir-vvpdeployments-edit"));
     expect([all.code, rest.code]).toEqual([0, 0]);
     const roles = ["ClusterRole weir-vvpdeployments-edit", "ClusterRole weir-vvpdeployments-view"];
     expect(all.names.filter((name) => !rest.names.includes(name)).sort()).toEqual(roles);
