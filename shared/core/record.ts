@@ -57,6 +57,11 @@ export interface OperatorRecord {
   readonly normalised?: Normalised;
   /** True where that was the whole definition, so that anything beside it and `normalised` was added by somebody. */
   readonly whole?: true;
+  /**
+   * Since when something else in the backend is taken to change the state, and since when nothing can be read of it; both
+   * in milliseconds since the epoch by the API server's clock.
+   */
+  readonly scaling?: { readonly since: number; readonly at?: number };
   /** When drift was corrected last, in milliseconds since the epoch by the API server's clock. */
   readonly corrected?: { readonly at: number };
   /** What became of the external savepoint that the spec names: a hash of its location, and the end of it. */
@@ -86,11 +91,11 @@ export function readRecord(object: KubeObject): RecordReading {
 
 /** The annotation's text for a record; keys in a fixed order, so that equal records have equal texts. */
 export function writeRecord(record: OperatorRecord): string {
-  const { v, uid, generation, input, id, target, applied, rejected, intents, normalised, whole, corrected, initial } =
-    record;
+  const { v, uid, generation, input, id, target, applied, rejected, intents } = record;
+  const { normalised, whole, corrected, scaling, initial } = record;
   const nonces = record.nonces && orderNonces(record.nonces);
   const fixed = { v, uid, generation, input, id, target, applied, rejected, intents };
-  return JSON.stringify({ ...fixed, nonces, normalised, whole, corrected, initial });
+  return JSON.stringify({ ...fixed, nonces, normalised, whole, corrected, scaling, initial });
 }
 
 function parse(text: string): OperatorRecord | undefined {
@@ -102,7 +107,8 @@ function parse(text: string): OperatorRecord | undefined {
   const optionalTexts = [value.id, value.applied].every((text) => text === undefined || typeof text === "string");
   const sound = optionalTexts && (value.target === undefined || isObject(value.target));
   if (!sound || !value.intents.every(isIntent) || !isRejection(value.rejected)) return undefined;
-  if (!areNonces(value.nonces) || !isAboutDrift(value) || !isInitial(value.initial)) return undefined;
+  if (!areNonces(value.nonces) || !isAboutDrift(value)) return undefined;
+  if (!isScaling(value.scaling) || !isInitial(value.initial)) return undefined;
   return value as unknown as OperatorRecord;
 }
 
@@ -132,6 +138,12 @@ function isAboutDrift({ normalised, whole, corrected }: JsonObject): boolean {
     (whole === undefined || whole === true) &&
     (corrected === undefined || Number.isFinite(member(corrected, "at")))
   );
+}
+
+function isScaling(value: unknown): boolean {
+  if (value === undefined) return true;
+  const at = member(value, "at");
+  return Number.isFinite(member(value, "since")) && (at === undefined || Number.isFinite(at));
 }
 
 function isInitial(value: unknown): boolean {

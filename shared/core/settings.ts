@@ -8,6 +8,10 @@ export interface Settings {
   readonly quarantineMs: number;
   /** How long content that the backend refused is not sent again while it stays the same, in milliseconds. */
   readonly rejectedRetryMs: number;
+  /** How long a scaling is guessed at most where the platform does not tell, in milliseconds; 0 means never (AMB-16). */
+  readonly scalingCapMs: number;
+  /** How long a scaling that was seen is remembered while the platform says nothing, in milliseconds (AMB-33). */
+  readonly scalingMemoryMs: number;
   /** Types of conditions that are shown and do not count for the aggregate (AMB-6). */
   readonly informationalConditions: readonly string[];
   /** What resources that say nothing of their own say of their deletion; absent: the kind's own usual word. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { parseDuration } from "../core/duration.ts";
 import type { Settings } from "../core/settings.ts";
+import { duration, oneOf, onOrOff, url, whole, words } from "./values.ts";
 
 /** The functions that a variable concerns. */
 export type FunctionName = "reconcile" | "refresh" | "admission";
@@ -18,39 +18,6 @@ export interface Variable {
 const label = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const all = ["reconcile", "refresh", "admission"] as const;
 const acting = ["reconcile", "refresh"] as const;
-
-const words = z.string().transform((text) =>
-  text
-    .split(",")
-    .map((word) => word.trim())
-    .filter((word) => word !== ""),
-);
-
-const duration = (minMs: number, maxMs: number) =>
-  z.string().transform((text, context) => {
-    const ms = parseDuration(text);
-    if (ms !== undefined && ms >= minMs && ms <= maxMs) return ms;
-    context.addIssue({
-      code: "custom",
-      message: `is not a duration from ${minMs / 1000}s to ${maxMs / 1000}s, such as 60s or 1m30s`,
-    });
-    return z.NEVER;
-  });
-
-const url = z
-  .string()
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), "is not an http or https URL");
-
-const oneOf = (...words: [string, ...string[]]) => z.enum(words, `is none of ${words.join(", ")}`);
-
-const onOrOff = z.enum(["on", "off"], "is neither on nor off").transform((text) => text === "on");
-
-const whole = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, "is not a whole number")
-    .transform(Number)
-    .refine((n) => n >= min && n <= max, `is not a number from ${min} to ${max}`);
 
 /** Every variable that a function reads, in the order of the documentation. */
 export const variables = [
@@ -167,6 +134,24 @@ export const variables = [
     schema: oneOf("Report", "Correct", "Ignore"),
   },
   {
+    name: "WEIR_AUTOPILOT_CAP",
+    default: "30m",
+    about:
+      "How long Autopilot is taken to scale at most where it is active, the platform does not say whether it scales, and " +
+      "wants another state than was asked for; 0s means that nothing is guessed.",
+    functions: acting,
+    schema: duration(0, 86_400_000),
+  },
+  {
+    name: "WEIR_AUTOPILOT_MEMORY",
+    default: "0s",
+    about:
+      "How long a scaling that the platform has told of goes on being respected while nothing can be read of Autopilot; 0s " +
+      "means not at all.",
+    functions: acting,
+    schema: duration(0, 3_600_000),
+  },
+  {
     name: "WEIR_SWEEP_PAGE",
     default: "500",
     about: "Resources that a sweep reads at once.",
@@ -245,5 +230,7 @@ export function toSettings(config: Config): Settings {
     informationalConditions: config.WEIR_INFORMATIONAL_CONDITIONS,
     deletionPolicy: config.WEIR_DELETION_POLICY,
     driftPolicy: config.WEIR_DRIFT_POLICY,
+    scalingCapMs: config.WEIR_AUTOPILOT_CAP,
+    scalingMemoryMs: config.WEIR_AUTOPILOT_MEMORY,
   };
 }

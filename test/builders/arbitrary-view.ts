@@ -121,6 +121,11 @@ function record(content: string): fc.Arbitrary<OperatorRecord | undefined> {
       id: fc.constant("id-1"),
       applied: fc.constantFrom(content, "before"),
       rejected: fc.constantFrom({ ...rejection, at: instant - 1_000 }, { ...rejection, at: 0 }),
+      scaling: fc.constantFrom<NonNullable<OperatorRecord["scaling"]>[]>(
+        { since: instant - 1_000 },
+        { since: 0 },
+        { since: 0, at: instant },
+      ),
       corrected: fc.constantFrom({ at: instant - 1_000 }, { at: 0 }),
       intents: fc.oneof(
         fc.constantFrom([], [{ ...creation, at: instant - 1_000 }], [{ ...creation, at: 0 }]),
@@ -197,6 +202,8 @@ export const view: fc.Arbitrary<View> = object.chain((one) => {
     namespaces: [],
     quarantineMs: 60_000,
     rejectedRetryMs: 600_000,
+    scalingCapMs: 1_800_000,
+    scalingMemoryMs: 0,
     informationalConditions: [],
   };
   return fc

@@ -8,7 +8,10 @@ import { anyJson, seeded, withoutNull } from "./json-arbitrary.ts";
 
 const text = fc.string({ maxLength: 8 });
 const instant = fc.integer({ min: 0, max: 2 ** 42 });
-const intent = fc.record({ key: text, attempt: fc.integer({ min: 1, max: 9 }), at: instant, content: text });
+const intent = fc.record(
+  { key: text, attempt: fc.integer({ min: 1, max: 9 }), at: instant, content: text, refused: text },
+  { requiredKeys: ["key", "attempt", "at", "content"] },
+);
 
 const value = fc.maxSafeInteger();
 const nonce = fc.record(
@@ -40,6 +43,7 @@ const record: fc.Arbitrary<OperatorRecord> = fc.record(
       { content: text, state: fc.constantFrom("COMPLETED", "FAILED"), message: text },
       { requiredKeys: ["content", "state"] },
     ),
+    scaling: fc.record({ since: instant, at: instant }, { requiredKeys: ["since"] }),
     nonces: fc.record(
       {
         savepoint: nonce,

@@ -55,6 +55,8 @@ export class World {
       namespaces: [],
       quarantineMs: 60_000,
       rejectedRetryMs: 600_000,
+      scalingCapMs: 1_800_000,
+      scalingMemoryMs: 0,
       informationalConditions: [],
     };
     this.settings = { ...usual, ...settings };

@@ -3,7 +3,7 @@ import type { Decision } from "../../core/chain.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { AppManagerAction } from "../../ports/app-manager.ts";
 import { claimOf } from "./accept-nonces.ts";
-import { hasStateDrift, isScaling } from "./autopilot.ts";
+import { hasStateDrift, heldSince, isScaling } from "./autopilot.ts";
 import { makeCreationBody, makePatchBody, makeReplacementBody, makeStateBody } from "./body.ts";
 import { adopt } from "./decide-adoption.ts";
 import { deletionChain, unheld } from "./decide-deletion.ts";
@@ -17,6 +17,7 @@ import { passesWhenReading } from "./fault.ts";
 import { nextCreation, quarantineEnd, quarantineLeft } from "./intent.ts";
 import { managementPolicy, whySyncIsOff } from "./policies.ts";
 import { isFresh, isOutdated, refusalLeft } from "./projection.ts";
+import { isCapped, lastsLong } from "./scaling.ts";
 import { tellUntil } from "./until.ts";
 import { isEnded, ours, type View, wantedState } from "./view.ts";
 
@@ -133,10 +134,11 @@ const projectSpec: Rule = {
 const awaitScaling: Rule = {
   name: "await-scaling",
   why: "R115, R119: a state that Autopilot changes in order to scale is its own, and is given back by itself.",
-  decide: (view) =>
-    isScaling(view) && hasStateDrift(view)
-      ? { ...nothing("Autopilot is scaling the job; the state is projected when that has ended."), revisit: "moving" }
-      : undefined,
+  decide: (view) => {
+    if (!isScaling(view) || !hasStateDrift(view)) return undefined;
+    const plan = nothing("Autopilot is scaling the job; the state is projected when that has ended.");
+    return { ...plan, revisit: lastsLong(view, heldSince(view)) ? "waiting" : "moving" };
+  },
 };
 
 const correctState: Rule = {
@@ -148,7 +150,8 @@ const correctState: Rule = {
     if (deployment === undefined || wanted === undefined || !hasStateDrift(view)) return undefined;
     const ref = { namespace: deployment.namespace, idOrName: deployment.id };
     const body: JsonObject = makeStateBody(wanted);
-    const why = `The platform wants ${deployment.desiredState}, the spec ${wanted}; the state is projected again.`;
+    const late = isCapped(view) ? ", longer than Autopilot is taken to scale (WEIR_AUTOPILOT_CAP)" : "";
+    const why = `The platform wants ${deployment.desiredState}, the spec ${wanted}${late}; the state is projected again.`;
     return { why, ...claimOf(view), actions: [{ type: "app-manager/patch", caller: view.caller, ref, body }] };
   },
 };

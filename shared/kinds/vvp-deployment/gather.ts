@@ -18,6 +18,7 @@ import { isHandedTo } from "./owner-rules.ts";
 import { judgeRestart } from "./restart.ts";
 import { rules } from "./rules.ts";
 import { awaitedSavepoint, judgeSavepoint, markOf } from "./savepoint.ts";
+import { judgeScaling } from "./scaling.ts";
 import { spec, type VvpDeployment } from "./schema.ts";
 import { type Backend, type SavepointLook, type View, wantedState } from "./view.ts";
 
@@ -54,7 +55,8 @@ export async function gather({
   const content = hashOf(at(object.spec, "deployment") ?? null);
   const settled = judgeAdoption(judgeCreation(record, backend), { backend, settings, now });
   const linked = withBaseline(settled, record, { object: resource, content, backend });
-  const known = judgeRestart(linked, backend, wantedState({ object: resource }));
+  const restarted = judgeRestart(linked, backend, wantedState({ object: resource }));
+  const known = judgeScaling(restarted, { object: resource, backend, settings, content, now });
   const awaited = deleting ? undefined : awaitedSavepoint(known);
   const savepoint = await lookForSavepoint(ports.appManager, { caller, owner, backend }, awaited, signal);
   const decided = judgeSavepoint(known, { savepoint, settings, now });

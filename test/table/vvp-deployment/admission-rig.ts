@@ -20,6 +20,8 @@ export const settings: Settings = {
   namespaces: [],
   quarantineMs: 60_000,
   rejectedRetryMs: 60_000,
+  scalingCapMs: 1_800_000,
+  scalingMemoryMs: 0,
   informationalConditions: [],
 };
 

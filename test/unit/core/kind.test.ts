@@ -58,6 +58,8 @@ describe("validation", () => {
     namespaces: [],
     quarantineMs: 0,
     rejectedRetryMs: 0,
+    scalingCapMs: 1_800_000,
+    scalingMemoryMs: 0,
     informationalConditions: [],
   };
   const spec = z.object({ size: z.int().min(1), tags: z.array(z.string()).optional() });

@@ -11,6 +11,8 @@ const settings = {
   namespaces: [],
   quarantineMs: 60_000,
   rejectedRetryMs: 600_000,
+  scalingCapMs: 1_800_000,
+  scalingMemoryMs: 0,
   informationalConditions: [],
 };
 const kind = { group: "ververica.platform", version: "v1", kind: "VvpDeployment" };

@@ -52,6 +52,8 @@ describe("the environment", () => {
       informationalConditions: [],
       deletionPolicy: "Delete",
       driftPolicy: "Report",
+      scalingCapMs: 1_800_000,
+      scalingMemoryMs: 0,
     });
   });
 

@@ -23,6 +23,8 @@ const settings = {
   namespaces: [],
   quarantineMs: 0,
   rejectedRetryMs: 0,
+  scalingCapMs: 1_800_000,
+  scalingMemoryMs: 0,
   informationalConditions: [],
 };
 

@@ -2,6 +2,8 @@ import type { Row } from "../../../world/scenario.ts";
 import { adoptionRows } from "./adoption.ts";
 import { adoptionDoubtRows } from "./adoption-doubt.ts";
 import { autopilotRows } from "./autopilot.ts";
+import { autopilotGuessRows } from "./autopilot-guess.ts";
+import { autopilotMemoryRows } from "./autopilot-memory.ts";
 import { autopilotNonceRows } from "./autopilot-nonces.ts";
 import { autopilotScalingRows } from "./autopilot-scaling.ts";
 import { baselineRows } from "./baseline.ts";
@@ -73,6 +75,8 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "Autopilot and parallelism": autopilotRows,
   "while Autopilot scales": autopilotScalingRows,
   "nonces while Autopilot scales": autopilotNonceRows,
+  "a scaling that the platform does not tell of": autopilotGuessRows,
+  "a scaling that is not seen any more, or does not end": autopilotMemoryRows,
   drift: driftRows,
   "drift in PUT mode": driftPutRows,
   "drift that is corrected": driftCorrectionRows,

@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { parseDuration } from "../core/duration.ts";
+
+/** Words with commas between them. */
+export const words = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== ""),
+);
+
+/** A duration such as `1m30s`, read as milliseconds. */
+export const duration = (minMs: number, maxMs: number) =>
+  z.string().transform((text, context) => {
+    const ms = parseDuration(text);
+    if (ms !== undefined && ms >= minMs && ms <= maxMs) return ms;
+    context.addIssue({
+      code: "custom",
+      message: `is not a duration from ${minMs / 1000}s to ${maxMs / 1000}s, such as 60s or 1m30s`,
+    });
+    return z.NEVER;
+  });
+
+/** An address that requests can go to. */
+export const url = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), "is not an http or https URL");
+
+/** One of some words, as it is spelled. */
+export const oneOf = (...words: [string, ...string[]]) => z.enum(words, `is none of ${words.join(", ")}`);
+
+/** A switch. */
+export const onOrOff = z.enum(["on", "off"], "is neither on nor off").transform((text) => text === "on");
+
+/** A whole number within bounds, both of them allowed. */
+export const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "is not a whole number")
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, `is not a number from ${min} to ${max}`);
