@@ -9,6 +9,7 @@ import { managementPolicyAnnotation, ownerLabel, pausedAnnotation } from "./name
 import { nonceAligned } from "./nonce-aligned.ts";
 import { parallelismAligned } from "./parallelism-aligned.ts";
 import { whySyncIsOff } from "./policies.ts";
+import { sentence } from "./sentence.ts";
 import { isDeleting, type VvpFinding } from "./view.ts";
 
 const row = conditionRow<VvpFinding>();
@@ -53,7 +54,8 @@ const specAligned = row({
 /** What keeps the spec from being projected, as far as it is the user's to change. */
 function judgeHeld({ view, rule }: VvpFinding) {
   if (view.violations.length > 0 && !isDeleting(view)) {
-    const message = view.violations.map((one) => `${one.path} ${one.message}`).join("; ");
+    const found = view.violations.map((one) => `${one.path} ${one.message}`).join("; ");
+    const message = `${found}. Correct the spec; nothing of it is projected until then.`;
     return { status: "False", reason: "InvalidSpec", message } as const;
   }
   return rule === "pause" || rule === "observe" ? syncDisabled(view) : undefined;
@@ -77,17 +79,21 @@ function judgeProjection(finding: VvpFinding) {
   const { view, outcomes, rule } = finding;
   if (standsAhead(finding) || aside.has(rule)) return syncDisabled(view) ?? (leftSpec(finding) ? frozen : unchanged);
   const fault = cutShort(finding);
-  if (view.backend.found === "own" && fault?.code === "Rejected" && rule !== "delete-deployment") return refused(fault);
+  if (view.backend.found === "own" && fault?.code === "Rejected" && rule !== "delete-deployment")
+    return refused(view, fault.message);
   if (fault !== undefined || view.record?.id === undefined) return created(finding);
   if (rule === "report-lost" || rule === "refuse-claim") return frozen;
   if (outcomes.length > 0 && rule !== "delete-deployment") return updated(finding);
   const off = syncDisabled(view);
   if (off !== undefined) return off;
   const held = view.record.rejected;
-  return held?.hash === view.request ? refused(held) : unchanged;
+  return held?.hash === view.request ? refused(view, held.message) : unchanged;
 }
 
-function refused({ message }: { readonly message: string }) {
+/** The platform's words, and what the user does; nobody is to correct the spec of a resource that goes. */
+function refused(view: VvpFinding["view"], words: string) {
+  const advice = "Correct the spec; it is sent again when it changes, and slowly while it does not.";
+  const message = isDeleting(view) ? words : `${sentence(words)} ${advice}`;
   return { status: "False", reason: "ProjectionFailed", message } as const;
 }
 

@@ -3,8 +3,11 @@ import type { Fault } from "../../core/error.ts";
 import { conditionsOf } from "../../core/kind.ts";
 import { whyNotAdopted } from "./adoption.ts";
 import { faultOf, wasRefused } from "./fault.ts";
+import { deletionPolicyAnnotation } from "./names.ts";
 import { isFresh } from "./projection.ts";
-import { latestDeployment, type VvpFinding } from "./view.ts";
+import { isDeleting, latestDeployment, type VvpFinding } from "./view.ts";
+
+const letGo = `To let the resource go without its deployment, set the annotation ${deletionPolicyAnnotation} to Orphan.`;
 
 /** The link between resource and deployment: the orphan matrix of F13, and why nothing can be said about it. */
 export const consistent = conditionRow<VvpFinding>()({
@@ -20,13 +23,15 @@ export const consistent = conditionRow<VvpFinding>()({
     },
     AppManagerRecordNotFound: {
       status: "False",
-      meaning: "The deployment is gone from the platform.",
-      action: "Find out who removed it; then delete the resource and create it anew.",
+      meaning: "The deployment is gone from the platform, or does not carry the mark of this resource any more.",
+      action:
+        "Find out who removed it; then delete the resource and create it anew. Without the mark, contact your platform administrator.",
     },
     DBRecordMissing: {
       status: "False",
       meaning: "The operator's own record is gone while the deployment exists.",
-      action: "Contact your platform administrator; the record is restored or the deployment removed by hand.",
+      action:
+        "Contact your platform administrator; the record is restored, or the resource deleted, and the deployment with it.",
     },
     ResourceDeleted: {
       status: "False",
@@ -41,7 +46,7 @@ export const consistent = conditionRow<VvpFinding>()({
     AppManagerUnreachable: {
       status: "Unknown",
       meaning: "The platform did not give a usable answer; nothing is concluded from that.",
-      action: "Wait; if it lasts, look at the platform and the network between.",
+      action: `Wait; if it lasts, look at the platform and the network between. A deletion waits as well. ${letGo}`,
       documented: false,
       steady: true,
     },
@@ -49,8 +54,8 @@ export const consistent = conditionRow<VvpFinding>()({
       status: "Unknown",
       meaning: "The platform refused the credentials, or they are missing.",
       action:
-        "Check the Secret that the annotation apikeySecretName names, and the token in it. A resource that is being " +
-        "deleted waits for access; to let it go without its deployment, remove the finalizer weir.dev/finalizer.",
+        "Check the Secret that the annotation apikeySecretName names, and the token in it. A deletion waits for access. " +
+        letGo,
       documented: false,
     },
     CreationUnconfirmed: {
@@ -72,7 +77,8 @@ function judgeFault(finding: VvpFinding) {
   if (finding.rule === "adopt" && wasRefused(finding)) return createFailed(message);
   const reading = finding.view.backend.found === "unknown";
   if (code === "Denied" || (reading && code === "Missing")) {
-    return waiting("AuthenticationFailed", message);
+    const verdict = waiting("AuthenticationFailed", message);
+    return isDeleting(finding.view) ? { ...verdict, message: `${verdict.message} ${letGo}` } : verdict;
   }
   if (code === "Missing") return frozen;
   const heard = code === "Rejected" || code === "Conflict";
@@ -108,10 +114,9 @@ function judgeLink(finding: VvpFinding) {
   if (rule === "observe") return { status: "True", reason: "DeploymentObserved", message: plan.why } as const;
   if (backend.found === "foreign") {
     if (rule === "adopt" || rule === "await-doubtful-adoption") return refused(finding);
-    const reason = isFresh(view) ? "AppManagerCreateFailed" : "AppManagerRecordNotFound";
+    if (!isFresh(view)) return unmarked(finding);
     const advice = whyNotAdopted(view, backend.deployment) ?? "";
-    const message = rule === "keep-for-its-instance" ? plan.why : `${plan.why} ${advice}`;
-    return { status: "False", reason, message } as const;
+    return createFailed(rule === "keep-for-its-instance" ? plan.why : `${plan.why} ${advice}`);
   }
   if (backend.found !== "missing") return frozen;
   if (rule === "await-quarantine") return spaced(finding);
@@ -136,9 +141,19 @@ function linked({ view, outcomes }: VvpFinding) {
   if (view.record !== undefined || outcomes.length > 0) {
     return { status: "True", reason: "RecordIntact", message: "The resource is linked to its deployment." } as const;
   }
+  const wayOut = "Contact your platform administrator; if you delete the resource, the deployment is deleted as well.";
   const copied = view.strayRecord ? " The resource carries the record of another one." : "";
-  const message = `The deployment exists, but the operator's record of it is gone.${copied} Contact your platform administrator.`;
+  const message = `The deployment exists, but the operator's record of it is gone.${copied} ${wayOut}`;
   return { status: "False", reason: "DBRecordMissing", message } as const;
+}
+
+/** The deployment is there, and its mark is gone or another's: it is not ours to touch any more. */
+function unmarked({ view, plan, rule }: VvpFinding) {
+  const lost =
+    `Deployment ${view.target?.name} is there, but does not carry the mark of this resource any more. Contact your ` +
+    "platform administrator; if you delete the resource, the deployment stays.";
+  const message = rule === "keep-for-its-instance" ? plan.why : lost;
+  return { status: "False", reason: "AppManagerRecordNotFound", message } as const;
 }
 
 function refused({ view }: VvpFinding) {

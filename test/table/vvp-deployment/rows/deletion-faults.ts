@@ -113,7 +113,7 @@ export const deletionFaultRows: readonly Row[] = [
           conditions: {
             Consistent:
               "Unknown/AuthenticationFailed 61 the Secret my-deploy-namespace/my-vvp-apikey does not exist; " +
-              'create it with the API token under the key "token"',
+              'create it with the API token under the key "token". The deletion waits for access. To let the resource go without its deployment, set the annotation weir.dev/deletion-policy to Orphan.',
           },
           healthySince: 61,
         }),

@@ -92,7 +92,7 @@ export const driftCorrectionRows: readonly Row[] = [
         ],
         status: status({
           conditions: {
-            SpecAligned: `False/ProjectionFailed 10 ${refused(10).message}`,
+            SpecAligned: `False/ProjectionFailed 10 ${refused(10).message} Correct the spec; it is sent again when it changes, and slowly while it does not.`,
             DriftDetected: why("They are projected again as soon as that is possible."),
           },
           healthySince: 10,

@@ -31,7 +31,9 @@ function invalid(when: string, patch: JsonObject, violation: string, fields = {}
     calls: [...looks, { "api patch": { record: record({ generation: 2 }) } }, "api patch status"],
     status: status({
       fields: { observedGeneration: 2, ...fields },
-      conditions: { SpecAligned: `False/InvalidSpec 10 ${violation}` },
+      conditions: {
+        SpecAligned: `False/InvalidSpec 10 ${violation}. Correct the spec; nothing of it is projected until then.`,
+      },
       healthySince: 10,
     }),
     record: record({ generation: 2 }),
@@ -145,7 +147,7 @@ export const heldRows: readonly Row[] = [
         status: unlinked({
           conditions: {
             SpecAligned:
-              "False/InvalidSpec 0 spec.deployment.spec.template.spec.artifact.jarUri is required for an artifact of kind JAR",
+              "False/InvalidSpec 0 spec.deployment.spec.template.spec.artifact.jarUri is required for an artifact of kind JAR. Correct the spec; nothing of it is projected until then.",
           },
         }),
         record: null,
@@ -164,7 +166,10 @@ export const heldRows: readonly Row[] = [
         calls: ["api get", "api patch status"],
         status: unlinked({
           fields: { vvpNamespace: null },
-          conditions: { SpecAligned: "False/InvalidSpec 0 spec.deployment.metadata Required value" },
+          conditions: {
+            SpecAligned:
+              "False/InvalidSpec 0 spec.deployment.metadata Required value. Correct the spec; nothing of it is projected until then.",
+          },
         }),
         record: null,
       },

@@ -45,7 +45,7 @@ export const nonceHeldRows: readonly Row[] = [
           fields: { observedGeneration: 2, observedSpecState: "STOPPED" },
           conditions: {
             SpecAligned:
-              'False/InvalidSpec 2 spec.deployment.spec.state Invalid option: expected one of "RUNNING"|"SUSPENDED"|"CANCELLED"',
+              'False/InvalidSpec 2 spec.deployment.spec.state Invalid option: expected one of "RUNNING"|"SUSPENDED"|"CANCELLED". Correct the spec; nothing of it is projected until then.',
             NonceAligned:
               "Unknown/NoncesPending 2 The savepoint for savepointNonce 1 waits, because the spec breaks a rule.",
           },
@@ -70,7 +70,7 @@ export const nonceHeldRows: readonly Row[] = [
           fields: { observedGeneration: 2 },
           conditions: {
             Consistent:
-              "False/DBRecordMissing 2 The deployment exists, but the operator's record of it is gone. Contact your platform administrator.",
+              "False/DBRecordMissing 2 The deployment exists, but the operator's record of it is gone. Contact your platform administrator; if you delete the resource, the deployment is deleted as well.",
           },
           healthySince: 2,
         }),

@@ -73,7 +73,7 @@ const broken = deploymentSpec({ state: "STOPPED" });
 const stopped = { observedSpecState: "STOPPED", actualState: "TRANSITIONING" };
 const brokenRule = {
   SpecAligned:
-    'False/InvalidSpec 2 spec.deployment.spec.state Invalid option: expected one of "RUNNING"|"SUSPENDED"|"CANCELLED"',
+    'False/InvalidSpec 2 spec.deployment.spec.state Invalid option: expected one of "RUNNING"|"SUSPENDED"|"CANCELLED". Correct the spec; nothing of it is projected until then.',
 };
 const over = (generation: number) => remembered(generation, { restart: done(1), accepted: 1 });
 

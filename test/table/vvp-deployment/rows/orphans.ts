@@ -10,7 +10,7 @@ const messages = {
   AppManagerRecordNotFound: `${gone} It was removed outside of Weir; delete the resource and create it anew.`,
   ResourceDeleted: `${gone} So is the operator's record. Delete the resource with --force and create it anew.`,
   DBRecordMissing:
-    "The deployment exists, but the operator's record of it is gone. Contact your platform administrator.",
+    "The deployment exists, but the operator's record of it is gone. Contact your platform administrator; if you delete the resource, the deployment is deleted as well.",
 } as const;
 
 function broken(
@@ -205,8 +205,8 @@ export const orphanRows: readonly Row[] = [
         status: broken(
           "AppManagerRecordNotFound",
           after,
-          "Deployment my-deployment exists and is not managed by this resource. " +
-            "Weir does not take over deployments; choose another name or remove the other one.",
+          "Deployment my-deployment is there, but does not carry the mark of this resource any more. " +
+            "Contact your platform administrator; if you delete the resource, the deployment stays.",
         ),
         record: "same",
       },
@@ -231,7 +231,7 @@ export const orphanRows: readonly Row[] = [
         status: broken(
           "DBRecordMissing",
           {},
-          "The deployment exists, but the operator's record of it is gone. The resource carries the record of another one. Contact your platform administrator.",
+          "The deployment exists, but the operator's record of it is gone. The resource carries the record of another one. Contact your platform administrator; if you delete the resource, the deployment is deleted as well.",
         ),
         record: record(),
       },

@@ -103,7 +103,9 @@ export const requestedRows: readonly Row[] = [
         ],
         status: status({
           fields: { observedSpecState: "SUSPENDED", observedGeneration: 2 },
-          conditions: { SpecAligned: `False/ProjectionFailed 0 ${said}` },
+          conditions: {
+            SpecAligned: `False/ProjectionFailed 0 ${said} Correct the spec; it is sent again when it changes, and slowly while it does not.`,
+          },
         }),
         record: refused,
       },

@@ -61,7 +61,9 @@ const refusedRecord = (at: number) =>
 const broken = deploymentSpec({ template: { spec: { engineVersionName: "vera-0" } } });
 const refusedStatus = status({
   fields: { observedGeneration: 2 },
-  conditions: { SpecAligned: `False/ProjectionFailed 3 ${complaint}` },
+  conditions: {
+    SpecAligned: `False/ProjectionFailed 3 ${complaint}. Correct the spec; it is sent again when it changes, and slowly while it does not.`,
+  },
   healthySince: 3,
 });
 
