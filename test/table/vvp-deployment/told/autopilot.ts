@@ -1,5 +1,5 @@
 import type { Told } from "./told.ts";
-import { blocked, overridden, projected, savepoint } from "./words.ts";
+import { blocked, overridden, projected, restart, savepoint } from "./words.ts";
 
 /** What is told while Autopilot scales and when it has: its override once (R124, X7). */
 export const autopilotNews: Told = {
@@ -44,6 +44,22 @@ export const autopilotNews: Told = {
       ["the user asks for CANCELLED", projected("PATCH")],
       ["the scaling has ended", projected("PATCH", "RUNNING → CANCELLED"), overridden],
     ],
+  },
+  "a scaling that the platform does not tell of": {
+    "a scaling that the platform does not tell of is guessed from the state that it wants": [
+      ["the job runs again", overridden],
+    ],
+    "a guess has a cap": [["the cap", projected("PATCH", "CANCELLED → RUNNING")]],
+    "a guess that is switched off": [
+      ["the platform wants the job CANCELLED", projected("PATCH", "CANCELLED → RUNNING")],
+    ],
+    "a start that the user asks for is no scaling": [
+      ["RUNNING is asked for", projected("PATCH", "CANCELLED → RUNNING")],
+    ],
+    "a stop that the user asks for is projected although a scaling is guessed": [
+      ["SUSPENDED is asked for", projected("PATCH", "CANCELLED → SUSPENDED")],
+    ],
+    "a stop that a restart has made is no scaling": [["it has stopped", restart]],
   },
   "nonces while Autopilot scales": {
     "a restart that waits behind a savepoint when Autopilot begins to scale": [

@@ -19,7 +19,7 @@ export const endingNews: Told = {
       [
         "the lock was wiped",
         lost(
-          "Deployment my-deployment exists and is not managed by this resource. Weir does not take over deployments; choose another name or remove the other one.",
+          "Deployment my-deployment is there, but does not carry the mark of this resource any more. Contact your platform administrator; if you delete the resource, the deployment stays.",
         ),
       ],
     ],

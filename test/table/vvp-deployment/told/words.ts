@@ -48,5 +48,6 @@ export const gone =
 /** The deployment is there and the operator's record is not (X7). */
 export function unrecorded(more = ""): string {
   const why = `The deployment exists, but the operator's record of it is gone.${more}`;
-  return `deployment-1: has lost its record of my-deployment: ${why} Contact your platform administrator.`;
+  const wayOut = "Contact your platform administrator; if you delete the resource, the deployment is deleted as well.";
+  return `deployment-1: has lost its record of my-deployment: ${why} ${wayOut}`;
 }
