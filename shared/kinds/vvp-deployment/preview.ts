@@ -7,6 +7,7 @@ import { nonceNames } from "./nonce-memory.ts";
 import { toPathList } from "./path-list.ts";
 import { adoptionPolicy, whySyncIsOff } from "./policies.ts";
 import { type Change, makeChange, textAt } from "./preview-change.ts";
+import { previewCircumstances } from "./preview-circumstances.ts";
 import { previewJob } from "./preview-job.ts";
 import { nonceIn, previewFirstNonces, previewSavepoint } from "./preview-nonce.ts";
 
@@ -33,6 +34,7 @@ export function preview({ object, oldObject, settings }: Review): readonly strin
     ...previewSavepoint(change),
     ...previewJob(change),
     ...previewRest(change),
+    ...previewCircumstances(change),
   ];
 }
 
