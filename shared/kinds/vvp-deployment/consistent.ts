@@ -149,11 +149,17 @@ function linked({ view, outcomes }: VvpFinding) {
 
 /** The deployment is there, and its mark is gone or another's: it is not ours to touch any more. */
 function unmarked({ view, plan, rule }: VvpFinding) {
-  const lost =
-    `Deployment ${view.target?.name} is there, but does not carry the mark of this resource any more. Contact your ` +
-    "platform administrator; if you delete the resource, the deployment stays.";
-  const message = rule === "keep-for-its-instance" ? plan.why : lost;
+  const message = rule === "keep-for-its-instance" ? plan.why : `Deployment ${view.target?.name} ${whoseItIs(view)}`;
   return { status: "False", reason: "AppManagerRecordNotFound", message } as const;
+}
+
+function whoseItIs({ backend, owner }: VvpFinding["view"]): string {
+  const holder = backend.found === "foreign" ? backend.deployment.owner : undefined;
+  if (holder?.uid === owner.uid) {
+    return `is managed by operator instance ${holder.instanceId}. Let that instance hand it over, or contact your platform administrator.`;
+  }
+  const wayOut = "Contact your platform administrator; if you delete the resource, the deployment stays.";
+  return `is there, but does not carry the mark of this resource any more. ${wayOut}`;
 }
 
 function refused({ view }: VvpFinding) {

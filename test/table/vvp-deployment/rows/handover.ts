@@ -38,8 +38,8 @@ const taken: Step = {
 };
 
 const foreign =
-  "Deployment my-deployment exists and is not managed by this resource. Weir does not take over deployments; choose " +
-  "another name or remove the other one.";
+  "Deployment my-deployment is managed by operator instance other-operator. Let that instance hand it over, or contact " +
+  "your platform administrator.";
 
 function refused(name: string, why: string, to: string): Row {
   return {

@@ -6,7 +6,7 @@ const taken = [
   "deployment-1: took over deployment from operator instance other-operator",
 ] as const;
 const refused = lost(
-  "Deployment my-deployment exists and is not managed by this resource. Weir does not take over deployments; choose another name or remove the other one.",
+  "Deployment my-deployment is managed by operator instance other-operator. Let that instance hand it over, or contact your platform administrator.",
 );
 
 /** What is told of resources that go from one operator to another (F16); nothing where the answer was lost. */
