@@ -6,6 +6,7 @@ import { makeStateBody } from "./body.ts";
 import { awaitDoubtfulAdoption } from "./decide-adoption.ts";
 import { awaitManagementPolicy, awaitPolicy, stopBeforeDeletion } from "./decide-deletion-policy.ts";
 import { openCreation, quarantineEnd, quarantineLeft } from "./intent.ts";
+import { deletionPolicyAnnotation } from "./names.ts";
 import { isDeleting, isEnded, isMoving, ours, type View, wantedState } from "./view.ts";
 
 type Rule = Decision<View, Plan<AppManagerAction>>;
@@ -46,8 +47,8 @@ const keepForItsInstance: Rule = {
     const holder = backend.found === "foreign" ? backend.deployment.owner : undefined;
     if (holder === undefined || holder.uid !== owner.uid) return undefined;
     return nothing(
-      `The deployment is managed by operator instance ${holder.instanceId}; remove it on the platform, or let the ` +
-        "resource go without it by removing the finalizer weir.dev/finalizer.",
+      `The deployment is managed by operator instance ${holder.instanceId}; remove it on the platform, or set the ` +
+        `annotation ${deletionPolicyAnnotation} to Orphan to let the resource go without it.`,
     );
   },
 };

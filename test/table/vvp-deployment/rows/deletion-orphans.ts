@@ -4,6 +4,7 @@ import { looks, record, status } from "../../../world/expected.ts";
 import type { Row } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
 import { gone, remove, removes } from "./deletion-parts.ts";
+import { annotate, deletionPolicy } from "./policy-parts.ts";
 
 /** Deletion where record or deployment is missing, or not ours (F13, AMB-23). */
 export const orphanDeletionRows: readonly Row[] = [
@@ -140,11 +141,12 @@ export const orphanDeletionRows: readonly Row[] = [
           conditions: {
             Consistent:
               "False/AppManagerRecordNotFound 0 The deployment is managed by operator instance other-operator; remove it " +
-              "on the platform, or let the resource go without it by removing the finalizer weir.dev/finalizer.",
+              "on the platform, or set the annotation weir.dev/deletion-policy to Orphan to let the resource go without it.",
           },
         }),
         record: record({ generation: 2 }),
       },
+      gone("the policy is Orphan", annotate({ [deletionPolicy]: "Orphan" }), "leave-deployment", looks),
     ],
   },
 ];

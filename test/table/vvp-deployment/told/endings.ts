@@ -104,7 +104,7 @@ export const endingNews: Told = {
       [
         "its mark names another instance, and the resource is deleted",
         lost(
-          "The deployment is managed by operator instance other-operator; remove it on the platform, or let the resource go without it by removing the finalizer weir.dev/finalizer.",
+          "The deployment is managed by operator instance other-operator; remove it on the platform, or set the annotation weir.dev/deletion-policy to Orphan to let the resource go without it.",
         ),
       ],
     ],
