@@ -5,6 +5,7 @@ import { whyNotAdopted } from "./adoption.ts";
 import { faultOf, wasRefused } from "./fault.ts";
 import { deletionPolicyAnnotation } from "./names.ts";
 import { isFresh } from "./projection.ts";
+import { sentence } from "./sentence.ts";
 import { isDeleting, latestDeployment, type VvpFinding } from "./view.ts";
 
 const letGo = `To let the resource go without its deployment, set the annotation ${deletionPolicyAnnotation} to Orphan.`;
@@ -77,8 +78,8 @@ function judgeFault(finding: VvpFinding) {
   if (finding.rule === "adopt" && wasRefused(finding)) return createFailed(message);
   const reading = finding.view.backend.found === "unknown";
   if (code === "Denied" || (reading && code === "Missing")) {
-    const verdict = waiting("AuthenticationFailed", message);
-    return isDeleting(finding.view) ? { ...verdict, message: `${verdict.message} ${letGo}` } : verdict;
+    const words = isDeleting(finding.view) ? `${sentence(message)} The deletion waits for access. ${letGo}` : message;
+    return waiting("AuthenticationFailed", words);
   }
   if (code === "Missing") return frozen;
   const heard = code === "Rejected" || code === "Conflict";
@@ -93,7 +94,7 @@ const ends = {
 } as const;
 
 function waiting(reason: keyof typeof ends, message: string, end: keyof typeof ends = reason) {
-  return { status: "Unknown", reason, message: `${message.replace(/\.?$/, ".")} ${ends[end]}` } as const;
+  return { status: "Unknown", reason, message: `${sentence(message)} ${ends[end]}` } as const;
 }
 
 function judgeCreation({ code, applied, message }: Fault) {
