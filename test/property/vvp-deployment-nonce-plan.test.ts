@@ -99,10 +99,11 @@ describe("every plan about nonces", () => {
   it("starts a job that a restart has stopped, whatever holds the resource back", () => {
     law((any) => {
       if (any.backend.found !== "own") return;
-      const { autopilot: _unsaid, ...deployment } = any.backend.deployment;
+      const { autopilot: _silent, ...deployment } = any.backend.deployment;
       const down: Deployment = { ...deployment, desiredState: "SUSPENDED", state: "SUSPENDED" };
       const restart = { key: "restart", attempt: phases.stopping, at: instant - 1_000, content: "2#7" };
-      const record = { ...known, ...any.record, id: "id-1", intents: [restart] };
+      const { scaling: _unsaid, ...before } = { ...known, ...any.record };
+      const record = { ...before, id: "id-1", intents: [restart] };
       const one: View = { ...any, record, backend: { found: "own", deployment: down } };
       if (isStop(wantedState(one)) || (isDeleting(one) && stateBeforeDeletion(one.object, one.settings) !== undefined))
         return;
