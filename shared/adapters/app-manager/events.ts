@@ -17,7 +17,7 @@ const largest = 24 * 1024 * 1024;
  * The events of a platform namespace, as far as the platform lets itself be read.
  *
  * Guarantees: one that cannot be read, or has no time, is left out; no message holds the caller's token; a larger answer
- * is `Malformed`.
+ * is `Malformed`; however it ends, no call about a deployment has to wait for that (X8).
  */
 export async function readEvents(
   reach: Reach,
@@ -28,7 +28,7 @@ export async function readEvents(
   const path = `/api/v1/namespaces/${pathSegment(namespace, "the platform namespace")}/events`;
   const what = `list events of ${namespace}`;
   const bounded = { ...reach, many: { ...reach.many, largest: Math.min(largest, reach.many.largest) } };
-  const { items } = await readPages(bounded, { caller, path, what, signal }, (value, { token }) => {
+  const { items } = await readPages(bounded, { caller, path, what, signal, aside: true }, (value, { token }) => {
     const page = toItems(value);
     return { ...page, items: page.items.flatMap((item) => toEvent(item, token) ?? []) };
   });

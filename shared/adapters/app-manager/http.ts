@@ -11,7 +11,7 @@ export interface WireRequest {
   readonly timeoutMs: number;
   /** Bytes of the largest answer that is read. */
   readonly largest: number;
-  /** True where its fate must not hold back any other request: neither its silence nor a `Retry-After` counts. */
+  /** True where its fate must not hold back any other request: neither its silence nor its `Retry-After` counts. */
   readonly aside?: boolean;
 }
 

@@ -40,7 +40,7 @@ export function judged<Value>(
  */
 export async function readPages<Item extends { readonly id: string }>(
   reach: Reach,
-  { path, ...list }: Pick<Call, "caller" | "path" | "what" | "signal">,
+  { path, ...list }: Pick<Call, "caller" | "path" | "what" | "signal" | "aside">,
   read: (value: JsonValue, doing: Doing) => Page<Item>,
 ): Promise<{ readonly items: Item[]; readonly whole: boolean }> {
   const found = new Map<string, Item>();

@@ -32,7 +32,8 @@ interface Host {
  * Guarantees: no host gets more requests than `rate` allows; after a 429 or 503 with `Retry-After` no request with that
  * token goes to that host before its time; a host that is down gets one request at a time. What does not get its turn is
  * not sent, and says so in its answer. A request that goes `aside` takes its turn and says nothing of the host but that it
- * answers. Waiting counts for the time limit of the request and ends with its signal.
+ * answers; what it is told to wait, only others that go aside wait for. Waiting counts for the time limit of the request
+ * and ends with its signal.
  */
 export function takeTurns(transport: Transport, options: TurnOptions): Transport {
   const { clock, rate, random } = options;
@@ -59,7 +60,7 @@ export function takeTurns(transport: Transport, options: TurnOptions): Transport
       const answer = await transport.send({ ...request, timeoutMs }, signal);
       const now = clock.monotonic();
       turn(endOf(request, answer, now - begun), now);
-      const wait = request.aside === true ? undefined : closureOf(answer, clock.now());
+      const wait = closureOf(answer, clock.now());
       if (wait !== undefined) host.closures.close(whoOf(request), wait, now);
       return answer;
     },
@@ -76,7 +77,7 @@ async function waitForTurn(
   const now = clock.monotonic();
   const early = closed(host, request, now);
   if (early !== undefined) return early;
-  const wait = Math.max(host.bucket.take(now), host.closures.closedFor(whoOf(request), now));
+  const wait = Math.max(host.bucket.take(now), toldToWait(host, request, now));
   const isLate = wait >= request.timeoutMs;
   if (!isLate && wait > 0) await clock.sleep(wait, signal);
   const late = isLate || (wait > 0 && signal?.aborted) ? throttled("its turn had not come", wait) : undefined;
@@ -88,10 +89,10 @@ async function waitForTurn(
 }
 
 /** Why nothing is sent to the host now, where that is so. */
-function closed({ circuit, closures }: Host, request: WireRequest, now: number): NoAnswer | undefined {
-  const wait = closures.closedFor(whoOf(request), now);
+function closed(host: Host, request: WireRequest, now: number): NoAnswer | undefined {
+  const wait = toldToWait(host, request, now);
   if (wait > longestClosure) return throttled("it asked to be left alone for a while", wait);
-  const restMs = circuit.closedFor(now);
+  const restMs = host.circuit.closedFor(now);
   if (restMs === 0) return undefined;
   return { why: "it has not answered for a while", sent: false, cause: "down", heldForMs: restMs };
 }
@@ -100,9 +101,15 @@ function throttled(why: string, heldForMs: number): NoAnswer {
   return { why, sent: false, cause: "throttled", heldForMs };
 }
 
+/** Milliseconds; what goes aside waits for what others were told too. */
+function toldToWait({ closures }: Host, request: WireRequest, now: number): number {
+  const waits = [request, { ...request, aside: false }].map((one) => closures.closedFor(whoOf(one), now));
+  return Math.max(...waits);
+}
+
 /** A limit may be that of a token, so that others with another token are not held. */
-function whoOf({ headers }: WireRequest): string {
-  return headers.authorization ?? "";
+function whoOf({ headers, aside = false }: WireRequest): string {
+  return JSON.stringify([headers.authorization ?? "", aside]);
 }
 
 function endOf({ aside }: WireRequest, answer: WireAnswer | NoAnswer, ms: number): CallEnd {

@@ -44,6 +44,12 @@ describe("the events of a platform namespace", () => {
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /api/v1/namespaces/default/events"]);
   });
 
+  it("are read aside, so that no deployment waits for them, whatever the platform answers (X8)", async () => {
+    const { calls, read: events } = answering(list([]));
+    await events();
+    expect(calls).toMatchObject([{ aside: true }]);
+  });
+
   it("are read to the last page, each once", async () => {
     const page = (ids: string[], pageIndex: number) =>
       list(

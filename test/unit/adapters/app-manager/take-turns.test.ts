@@ -228,6 +228,24 @@ describe("a request that goes aside", () => {
     expect(await ask(token("a"))).toBe("200");
   });
 
+  it("waits itself for the time that it was told (X8)", async () => {
+    const { clock, host, ask } = makeRig();
+    host.meet(answer(503, "60"));
+    await ask({ ...aside, ...token("a") });
+    host.meet(answer(200));
+    expect(await ask({ ...aside, method: "GET", ...token("a") })).toBe("throttled for 60");
+    expect(await ask({ ...aside, ...token("b") })).toBe("200");
+    await clock.advance(60_000);
+    expect(await ask({ ...aside, ...token("a") })).toBe("200");
+  });
+
+  it("waits for a Retry-After that others were told", async () => {
+    const { host, ask } = makeRig();
+    host.meet(answer(429, "60"));
+    await ask(token("a"));
+    expect(await ask({ ...aside, ...token("a") })).toBe("throttled for 60");
+  });
+
   it("waits for what others have heard, and shows that the host is back", async () => {
     const { clock, host, ask } = makeRig();
     host.meet("refuses");
