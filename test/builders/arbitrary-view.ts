@@ -60,10 +60,10 @@ const backend: fc.Arbitrary<Backend> = fc.oneof(
   deployment.map((one): Backend => ({ found: "foreign", deployment: one })),
   fc.constant<Backend>({ found: "missing" }),
   fc.constant<Backend>({ found: "unasked" }),
-  fc.constantFrom(...codes).map(
-    (code): Backend => ({
+  fc.tuple(fc.constantFrom(...codes), fc.constantFrom({}, { retryAfterMs: 9e15 })).map(
+    ([code, wait]): Backend => ({
       found: "unknown",
-      fault: { code, message: `a fault of kind ${code}`, applied: "no" },
+      fault: { code, message: `a fault of kind ${code}`, applied: "no", ...wait },
     }),
   ),
 );

@@ -68,13 +68,17 @@ const likely = fc.constantFrom(
 /** A record of a resource without a deployment yet. */
 export const known: OperatorRecord = { v: 1, uid: "uid-1", generation: 1, input: "", intents: [] };
 
-/** A law over the views in which nonces have their turn. */
-export function nonceLaw(check: (one: View, plan: ReturnType<typeof decide>["result"], rule: string) => void): void {
-  const views = fc.tuple(view, deployment, likely).map(([one, linked, { deployment: shown, ...rest }]): View => {
+/** The views in which nonces have their turn. */
+export const nonceViews: fc.Arbitrary<View> = fc
+  .tuple(view, deployment, likely)
+  .map(([one, linked, { deployment: shown, ...rest }]): View => {
     return { ...unhindered(one, { ...linked, ...shown }), ...rest };
   });
+
+/** A law over them. */
+export function nonceLaw(check: (one: View, plan: ReturnType<typeof decide>["result"], rule: string) => void): void {
   fc.assert(
-    fc.property(views, (one) => {
+    fc.property(nonceViews, (one) => {
       const { result, rule } = decide(one);
       check(one, result, rule);
     }),

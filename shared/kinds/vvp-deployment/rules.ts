@@ -165,7 +165,7 @@ export const rules: readonly Rule[] = [
     why: "A deadline that is none is replaced by the usual one.",
     severity: "warn",
     path: `metadata.annotations["${nonceDeadlineAnnotation}"]`,
-    message: "is no duration such as 15m; ten minutes hold",
+    message: "is no duration such as 15m, or is longer than 876000h; ten minutes hold",
     holds: ({ object }) => {
       const text = object.metadata.annotations?.[nonceDeadlineAnnotation];
       return text === undefined || parseDuration(text) !== undefined;

@@ -93,6 +93,7 @@ describe("a nonce", () => {
   it.each([
     { value: "1h30m", names: [], why: "a duration" },
     { value: "10 minutes", names: ["nonce-deadline-duration"], why: "ten minutes would hold for another reason" },
+    { value: "999999999h999999999h", names: ["nonce-deadline-duration"], why: "no instant lies that far ahead" },
   ])("with the deadline $value warns of $names ($why)", ({ value, names }) => {
     expect(warnings(annotated(value, "weir.dev/nonce-deadline"))).toEqual(names);
   });

@@ -11,11 +11,25 @@ describe("a duration", () => {
     ["10m", 600_000],
     ["2h", 7_200_000],
     ["1h1m1s1ms", 3_661_001],
+    ["876000h", 3_153_600_000_000],
   ])("%s is %d ms", (text, ms) => expect(parseDuration(text)).toBe(ms));
 
-  it.each(["", "60", "s", "1 s", "-1s", "1.5s", "1d", "1S", "1s ", "9999999999s", "1e3s", "١s"])("%j is none", (text) =>
-    expect(parseDuration(text)).toBeUndefined(),
-  );
+  it.each([
+    "",
+    "60",
+    "s",
+    "1 s",
+    "-1s",
+    "1.5s",
+    "1d",
+    "1S",
+    "1s ",
+    "9999999999s",
+    "1e3s",
+    "١s",
+    "876000h1ms",
+    "999999999h999999999h",
+  ])("%j is none", (text) => expect(parseDuration(text)).toBeUndefined());
 });
 
 describe("the delays of a follow", () => {
