@@ -1,8 +1,8 @@
 import type { NoAnswer, Transport, WireAnswer, WireRequest } from "../../shared/adapters/app-manager/http.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
-/** How a host meets a request; `hangs` says nothing until the time of the request is over. */
-export type Manner = "hangs" | "refuses" | "cuts" | (WireAnswer & { readonly afterMs?: number });
+/** How a host meets a request; `hangs` says nothing until the time of the request is over, `throws` breaks the transport. */
+export type Manner = "hangs" | "refuses" | "cuts" | "throws" | (WireAnswer & { readonly afterMs?: number });
 
 /** A host in virtual time: what it was asked, and when. */
 export interface SlowHost {
@@ -25,6 +25,7 @@ export function makeSlowHost(clock: VirtualClock): SlowHost {
   const send = async (request: WireRequest, signal?: AbortSignal): Promise<WireAnswer | NoAnswer> => {
     asked.push(`${Math.round(clock.monotonic()) / 1000} ${request.method} ${new URL(request.url).pathname}`);
     const met = manner;
+    if (met === "throws") throw new TypeError("a defect");
     if (met === "refuses") return { why: "ECONNREFUSED", sent: false, cause: "way" };
     if (met === "cuts") return { why: "ECONNRESET", sent: true, cause: "way" };
     await clock.sleep(met === "hangs" ? request.timeoutMs : (met.afterMs ?? 0), signal);

@@ -57,12 +57,17 @@ export function takeTurns(transport: Transport, options: TurnOptions): Transport
       if (typeof turn !== "function") return turn;
       const begun = clock.monotonic();
       const timeoutMs = Math.max(1, request.timeoutMs - (begun - came));
-      const answer = await transport.send({ ...request, timeoutMs }, signal);
-      const now = clock.monotonic();
-      turn(endOf(request, answer, now - begun), now);
-      const wait = closureOf(answer, clock.now());
-      if (wait !== undefined) host.closures.close(whoOf(request), wait, now);
-      return answer;
+      let end: CallEnd = "untold";
+      try {
+        const answer = await transport.send({ ...request, timeoutMs }, signal);
+        const now = clock.monotonic();
+        end = endOf(request, answer, now - begun);
+        const wait = closureOf(answer, clock.now());
+        if (wait !== undefined) host.closures.close(whoOf(request), wait, now);
+        return answer;
+      } finally {
+        turn(end, clock.monotonic());
+      }
     },
   };
 }

@@ -174,6 +174,20 @@ describe("a host that is down", () => {
     expect([await probe, host.asked.length]).toEqual(["200", 4]);
   });
 
+  it("can be probed again after a probe that was a defect on our side", async () => {
+    const { clock, host, ask } = makeRig();
+    host.meet("refuses");
+    for (const wait of [0, 0, 1_000]) {
+      await clock.advance(wait);
+      await ask();
+    }
+    await clock.advance(6_000);
+    host.meet("throws");
+    await expect(ask()).rejects.toThrow("a defect");
+    host.meet(answer(200));
+    expect(await ask()).toBe("200");
+  });
+
   it.each([401, 404, 500, 503])("is none that answers %i", async (status) => {
     const { clock, host, ask } = makeRig();
     host.meet(answer(status));
