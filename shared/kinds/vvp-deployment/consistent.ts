@@ -2,7 +2,7 @@ import { conditionRow, frozen } from "../../core/condition.ts";
 import type { Fault } from "../../core/error.ts";
 import { conditionsOf } from "../../core/kind.ts";
 import { whyNotAdopted } from "./adoption.ts";
-import { faultOf, wasRefused } from "./fault.ts";
+import { faultOf, isWithheld, wasRefused } from "./fault.ts";
 import { deletionPolicyAnnotation } from "./names.ts";
 import { isFresh } from "./projection.ts";
 import { sentence } from "./sentence.ts";
@@ -76,6 +76,7 @@ function judgeFault(finding: VvpFinding) {
   const { message, code } = fault;
   if (finding.plan.actions.some((action) => action.type === "app-manager/create")) return judgeCreation(fault);
   if (finding.rule === "adopt" && wasRefused(finding)) return createFailed(message);
+  if (isWithheld(finding)) return undefined;
   const reading = finding.view.backend.found === "unknown";
   if (code === "Denied" || (reading && code === "Missing")) {
     const words = isDeleting(finding.view) ? `${sentence(message)} The deletion waits for access. ${letGo}` : message;

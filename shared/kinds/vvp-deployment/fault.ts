@@ -1,4 +1,5 @@
 import type { Fault } from "../../core/error.ts";
+import { isRegistering } from "./initial-savepoint.ts";
 import { isOutdated } from "./projection.ts";
 import type { VvpFinding } from "./view.ts";
 
@@ -30,12 +31,17 @@ export function isRefusal(action: { readonly type: string }, { code }: Fault): b
   return action.type === "app-manager/create" && (code === "Denied" || code === "Missing");
 }
 
+/** True where the token may not register a savepoint: its own condition says so, and it is tried a few times more. */
+export function isWithheld({ outcomes }: VvpFinding): boolean {
+  return outcomes.some((one) => one.result !== "done" && isRegistering(one.action) && one.fault.code === "Denied");
+}
+
 /** True when the pass was cut short by something that passes by itself, so that it is worth looking again soon. */
 export function isPassing(finding: VvpFinding): boolean {
   const fault = faultOf(finding);
   if (fault === undefined) return false;
   if (finding.view.backend.found === "unknown" || cutShort(finding) === undefined) return passesWhenReading(fault);
-  return fault.code !== "Denied" && !wasRefused(finding);
+  return (fault.code !== "Denied" || isWithheld(finding)) && !wasRefused(finding);
 }
 
 /** Rules that only wait for a doubt to be settled. */

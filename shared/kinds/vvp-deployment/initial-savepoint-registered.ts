@@ -1,4 +1,5 @@
 import { conditionRow, frozen } from "../../core/condition.ts";
+import type { Intent } from "../../core/record.ts";
 import { isDown, openRegistration, wantedRegistration } from "./initial-savepoint.ts";
 import { whySyncIsOff } from "./policies.ts";
 import { remember } from "./remember.ts";
@@ -41,7 +42,7 @@ export const initialSavepointRegistered = conditionRow<VvpFinding>()({
     if (wanted === undefined || isDeleting(view)) return undefined;
     if (view.backend.found === "unknown" || view.violations.length > 0) return frozen;
     const record = remember(finding);
-    if (record?.initial?.content !== wanted.content) return pending(finding, openRegistration(record) !== undefined);
+    if (record?.initial?.content !== wanted.content) return pending(finding, openRegistration(record));
     const { state, message: said } = record.initial;
     if (state === "COMPLETED") return registered(wanted.location);
     const why = said ?? "The platform could not read it.";
@@ -56,16 +57,22 @@ function registered(location: string) {
   return { status: "True", reason: "SavepointRegistered", message } as const;
 }
 
-function pending(finding: VvpFinding, sent: boolean) {
+function pending(finding: VvpFinding, sent: Intent | undefined) {
   return { status: "Unknown", reason: "RegistrationPending", message: whatItWaitsFor(finding, sent) } as const;
 }
 
-function whatItWaitsFor(finding: VvpFinding, sent: boolean): string {
-  if (sent) return "The registration of the savepoint was sent and is not confirmed yet.";
+function whatItWaitsFor(finding: VvpFinding, sent: Intent | undefined): string {
+  if (sent !== undefined) return sentText(sent);
   if (whySyncIsOff(finding.view.object) !== undefined)
     return "The savepoint waits, because projection is switched off.";
   const deployment = latestDeployment(finding);
   if (deployment === undefined) return "The savepoint waits for the deployment.";
   if (isDown(deployment)) return "The savepoint waits for its turn.";
   return `The savepoint waits, because the deployment is ${deployment.state}. Set its state to CANCELLED.`;
+}
+
+/** Without a time or a count, which would be a write at every try. */
+function sentText({ refused }: Intent): string {
+  if (refused === undefined) return "The registration of the savepoint was sent and is not confirmed yet.";
+  return `The savepoint was not registered: ${refused}. Check the token and its rights; it is tried a few times more.`;
 }

@@ -2,10 +2,14 @@ import { hashOf } from "../../core/hash.ts";
 import { at } from "../../core/json.ts";
 import type { Intent, OperatorRecord } from "../../core/record.ts";
 import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
+import { refused } from "./nonce-memory.ts";
 import { isSavepoint, type View, type VvpFinding } from "./view.ts";
 
 /** Key of the intent of a registration. */
 export const registerIntent = "register";
+
+/** How often a savepoint is registered at most: a platform that loses every mark would get one each time. */
+const mostSendings = 5;
 
 /** Characters that are kept of why a registration came to nothing. */
 const longestReason = 2_048;
@@ -57,9 +61,18 @@ export function judgeRegistration(
   const over = intent !== undefined && intent.content !== wanted?.content && now >= intent.at + settings.quarantineMs;
   const open = over ? withoutIntent(record) : record;
   if (wanted === undefined) return forgotten(open);
+  if (look.found === "none") return givenUp(open, wanted, now - settings.quarantineMs);
   if (look.found !== "one") return open;
   const { state } = look.savepoint;
   return state === "COMPLETED" || state === "FAILED" ? ended(open, wanted.content, state) : open;
+}
+
+/** The record once the last of the sendings has led to nothing either; `doubtful` is what was sent after that time. */
+function givenUp(record: OperatorRecord, { content }: Registration, doubtful: number): OperatorRecord {
+  const intent = openRegistration(record);
+  if (intent === undefined || intent.attempt < mostSendings || intent.at > doubtful) return record;
+  const no = intent.refused === undefined ? "" : `: ${intent.refused}`;
+  return ended(record, content, "FAILED", `The platform has confirmed none of ${mostSendings} requests${no}.`);
 }
 
 /** The record once a registration has come to an end, with the platform's words where it was refused. */
@@ -83,13 +96,17 @@ function forgotten(record: OperatorRecord): OperatorRecord {
   return initial === undefined ? record : rest;
 }
 
-/** The record after the registration was sent: the platform's own no ends it, any other fault leaves it open (D6). */
+/**
+ * The record after the registration was sent: the platform's own no ends it, any other fault leaves it open (D6), with
+ * what was said where certainly nothing was registered.
+ */
 export function afterRegistering(record: OperatorRecord, outcome: VvpFinding["outcomes"][number]): OperatorRecord {
   const intent = openRegistration(record);
   if (intent === undefined) return record;
   if (outcome.result !== "done") {
-    const { code, message } = outcome.fault;
-    return code === "Rejected" ? ended(record, intent.content, "FAILED", message) : record;
+    const { code, message, applied } = outcome.fault;
+    if (code === "Rejected") return ended(record, intent.content, "FAILED", message);
+    return applied === "no" ? refused(record, intent, message.replace(/\.$/, "")) : record;
   }
   if (!isSavepoint(outcome.value)) return record;
   const { state } = outcome.value;

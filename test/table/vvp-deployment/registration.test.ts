@@ -13,6 +13,7 @@ const without = vvpDeployment("PATCH") as VvpDeployment;
 const content = wantedRegistration({ object })?.content ?? "";
 const blank: OperatorRecord = { v: 1, uid: "uid-1", generation: 1, input: "", id: "id-1", intents: [] };
 const open = { ...blank, intents: [{ key: "register", attempt: 1, at: 0, content }] };
+const fifth = { key: "register", attempt: 5, at: 0, content };
 const shown = (state: string): SavepointLook => ({
   found: "one",
   savepoint: { id: "s", deploymentId: "id-1", mark: `uid-1/${content}`, state, location: undefined },
@@ -46,6 +47,25 @@ const rows: readonly Row[] = [
     after: { ...blank, initial: { content, state: "COMPLETED" } },
   },
   { name: "one that is not found", why: "D6: that proves nothing", record: open, look: none, now: 90_000, after: open },
+  {
+    name: "one whose last sending is in doubt",
+    why: "D6: it may yet show up",
+    record: { ...blank, intents: [{ ...fifth, at: 40_000 }] },
+    look: none,
+    now: 90_000,
+    after: { ...blank, intents: [{ ...fifth, at: 40_000 }] },
+  },
+  {
+    name: "one that was sent five times and never shown",
+    why: "X12: a platform that loses every mark would get one each minute for ever",
+    record: { ...blank, intents: [fifth] },
+    look: none,
+    now: 90_000,
+    after: {
+      ...blank,
+      initial: { content, state: "FAILED", message: "The platform has confirmed none of 5 requests." },
+    },
+  },
   {
     name: "one that nobody asks for any more, in doubt",
     why: "D6: given again, it must not be sent beside the first one",

@@ -78,6 +78,45 @@ function unanswered(shot: "resetAfterCommit" | "resetBeforeCommit"): Step {
   });
 }
 
+const denial =
+  "AppManager answered 403 to register a savepoint of deployment default/deployment-1: The platform failed. " +
+  "(the token is that of the Secret my-deploy-namespace/my-vvp-apikey)";
+const withheldText = `The savepoint was not registered: ${denial}. Check the token and its rights; it is tried a few times more.`;
+const givenUp = record({
+  generation: 2,
+  initial: { content, state: "FAILED", message: `The platform has confirmed none of 5 requests: ${denial}.` },
+});
+
+function withheldIntent(attempt: number): JsonObject {
+  const at = attempt === 1 ? 10 : 11 + (attempt - 1) * 60;
+  return { ...intent(at, attempt), refused: denial };
+}
+
+/** One of the tries of a token that may not register. */
+function withheld(attempt: number): Step {
+  const { refused: _answer, ...sending } = withheldIntent(attempt);
+  const generation = attempt === 1 ? 1 : 2;
+  const after = record({ generation, intents: [withheldIntent(attempt)] });
+  return registering({
+    when: `try ${attempt}`,
+    act: (world) => {
+      fault({ kind: "error", status: 403, method: "POST" })(world);
+      if (attempt === 1) edit(asks)(world);
+    },
+    after: attempt === 1 ? 10_000 : 60_000,
+    end: "waiting",
+    calls: [
+      ...(attempt === 1 ? looksTwice : ["api get", "api secret my-vvp-apikey", ...looksTwice.slice(1)]),
+      { "api patch": { record: record({ generation, intents: [sending] }) } },
+      registers(403),
+      { "api patch": { record: after } },
+      ...(attempt === 1 ? ["api patch status"] : []),
+    ],
+    status: told(`Unknown/RegistrationPending 10 ${withheldText}`, {}, { observedGeneration: generation }),
+    record: after,
+  });
+}
+
 const stateless = record({ generation: 3, applied: "content-2" });
 const quiet: Step = { ...nothingMore("a tick"), calls: looks };
 
@@ -254,6 +293,47 @@ export const initialSavepointRows: readonly Row[] = [
         status: told(done, {}, { observedGeneration: 4 }),
         record: record({ generation: 4, initial: { content, state: "COMPLETED" } }),
       }),
+    ],
+  },
+  {
+    name: "a registration that the token may not make says why, and is given up after five tries",
+    why: "X12, AMB-10: the status stays the same from try to try, so that no try wakes up the next one",
+    given: "PATCH",
+    steps: [
+      withheld(1),
+      {
+        when: "the next look",
+        after: 1_000,
+        rule: "register-savepoint",
+        end: "waiting",
+        calls: [
+          ...looksTwice,
+          { "api patch": { record: record({ generation: 2, intents: [withheldIntent(1)] }) } },
+          "api patch status",
+        ],
+        status: told(`Unknown/RegistrationPending 10 ${withheldText}`),
+        record: record({ generation: 2, intents: [withheldIntent(1)] }),
+      },
+      ...[2, 3, 4, 5].map(withheld),
+      {
+        when: "the last quarantine is over",
+        after: 60_000,
+        rule: "rest",
+        end: "settled",
+        calls: [
+          "api get",
+          "api secret my-vvp-apikey",
+          ...looksTwice.slice(1),
+          { "api patch": { record: givenUp } },
+          "api patch status",
+        ],
+        status: told(
+          `False/RegistrationFailed 311 The savepoint at ${location} was not registered: ` +
+            `The platform has confirmed none of 5 requests: ${denial}.`,
+        ),
+        record: givenUp,
+      },
+      quiet,
     ],
   },
   {
