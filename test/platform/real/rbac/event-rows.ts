@@ -29,9 +29,14 @@ async function see(rig: Rig, process: FunctionProcess, name: string, headers: Re
   return {
     status: answer.status,
     refused: refusedCalls(answer.text, process.text.out.slice(before), JSON.stringify(conditions)),
-    sent: rig.appManager.calls.slice(calls).filter(({ method }) => method !== "GET").length,
+    sent: rig.appManager.calls.slice(calls).filter(isEffect).length,
     consistent: consistent === undefined ? null : `${consistent.status} ${consistent.reason}`,
   };
+}
+
+/** What is told to the platform's events is no effect. */
+function isEffect({ method, path }: Rig["appManager"]["calls"][number]): boolean {
+  return method !== "GET" && !path.endsWith("/events");
 }
 
 /** Headers of a tick of the PingSource. */
