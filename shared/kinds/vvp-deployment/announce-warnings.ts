@@ -3,6 +3,7 @@ import { conditionsOf } from "../../core/kind.ts";
 import type { OperatorRecord } from "../../core/record.ts";
 import { blockedText } from "./nonce-aligned.ts";
 import { nonceNames } from "./nonce-memory.ts";
+import type { VvpStatus } from "./schema.ts";
 import type { View } from "./view.ts";
 
 interface Warning {
@@ -11,6 +12,8 @@ interface Warning {
   readonly reasons: readonly string[];
   /** How the sentence goes on behind "Kubernetes operator"; the condition's own message follows it. */
   readonly about: (name: string) => string;
+  /** True where it was told before something that cannot be known took its place; where absent, nothing does. */
+  readonly hidden?: (view: View) => boolean;
 }
 
 /** The conditions whose beginning is worth a warning (X7, R124). */
@@ -30,6 +33,7 @@ const warnings: readonly Warning[] = [
     type: "Consistent",
     reasons: ["AppManagerRecordNotFound", "ResourceDeleted"],
     about: (name) => `has lost the deployment ${name}`,
+    hidden: ({ object }) => wasLost(object),
   },
   { type: "Consistent", reasons: ["DBRecordMissing"], about: (name) => `has lost its record of ${name}` },
 ];
@@ -38,18 +42,26 @@ const warnings: readonly Warning[] = [
  * What conditions begin to say with this pass.
  *
  * Guarantees: once for as long as a condition stands; a blocked nonce once for each change that leads to one.
+ * Caveats: a record that is gone is told of again after an outage, since nothing else in the status shows that it was.
  */
 export function tellWarnings(view: View, record: OperatorRecord | undefined, after: readonly Condition[]): string[] {
   const before = conditionsOf(view.object);
   const name = view.target?.name ?? "";
-  const begun = warnings.flatMap(({ type, reasons, about }) => {
+  const begun = warnings.flatMap(({ type, reasons, about, hidden }) => {
     const condition = find(after, type);
     const stands = (one: Condition | undefined) => one !== undefined && reasons.includes(one.reason);
-    return condition !== undefined && stands(condition) && !stands(find(before, type))
+    return condition !== undefined && stands(condition) && !stands(find(before, type)) && hidden?.(view) !== true
       ? [`${about(name)}: ${condition.message}`]
       : [];
   });
   return [...begun, ...tellBlocked(view, record, { before, after })];
+}
+
+/** An outage keeps the rest of the status, which tells of no state once a deployment is gone that there was. */
+function wasLost(object: View["object"]): boolean {
+  const { deploymentId, actualState } = (object.status ?? {}) as Partial<VvpStatus>;
+  const unknown = find(conditionsOf(object), "Consistent")?.status === "Unknown";
+  return unknown && deploymentId !== undefined && actualState === undefined;
 }
 
 /** A nonce that is blocked again is news although the reason stays; what its message says of it is not the same. */

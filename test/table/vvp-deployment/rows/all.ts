@@ -37,6 +37,7 @@ import { nonceToggleHeldRows } from "./nonces-toggle-held.ts";
 import { nonceToggleRefusedRows } from "./nonces-toggle-refused.ts";
 import { nonceWaitRows } from "./nonces-wait.ts";
 import { orphanRows } from "./orphans.ts";
+import { orphanOutageRows } from "./orphans-outage.ts";
 import { outageRows } from "./outage.ts";
 import { deletionPolicyRows } from "./policies-deletion.ts";
 import { heldDeletionPolicyRows } from "./policies-deletion-held.ts";
@@ -87,7 +88,7 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "only looking": observeRows,
   "a pass that is asked for": requestedRows,
   "handed over": handoverRows,
-  orphans: orphanRows,
+  orphans: [...orphanRows, ...orphanOutageRows],
   "faults of a look": outageRows,
   "faults of an update": updateFaultRows,
   deletion: deletionRows,

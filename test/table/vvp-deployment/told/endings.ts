@@ -5,6 +5,8 @@ import { active, gone, lost, projected, undeleted, unrecorded } from "./words.ts
 export const endingNews: Told = {
   orphans: {
     "the deployment was removed outside of Weir": [["the deployment is gone", lost(gone)]],
+    "the platform is down for a while after the deployment was removed": [["the deployment is gone", lost(gone)]],
+    "the deployment is removed while the platform is down": [["it answers again", lost(gone)]],
     "the record is gone": [["the annotation is gone", unrecorded()]],
     "both are gone": [
       [
