@@ -27,7 +27,10 @@ export interface Progress {
   readonly whole: boolean;
   /** Whether something was refused, so that some resource did not get its own. */
   readonly missed: boolean;
-  /** Milliseconds since the epoch; a time beyond it, from a clock that is wrong, does not count as the newest. */
+  /**
+   * When the sweep first asked the stream, in milliseconds since the epoch. A time beyond it does not count as the newest: it
+   * comes from a clock that is wrong, or from a reader who asked later.
+   */
   readonly now: number;
 }
 

@@ -1,7 +1,7 @@
 import { advance, type Cursor, distance, freshCursor, isNews, readCursor, writeCursor } from "../core/cursor.ts";
 import type { Happening } from "../core/happening.ts";
 import { hashOf } from "../core/hash.ts";
-import type { Bookmarks } from "../ports/bookmarks.ts";
+import type { Bookmark, Bookmarks } from "../ports/bookmarks.ts";
 
 /** A cursor that moves without anything mirrored is written once it is this much further, in milliseconds. */
 const farMs = 3_600_000;
@@ -21,6 +21,8 @@ export function cursorName(instanceId: string, stream: string): string {
 export class MirrorStream {
   readonly #name: string;
   readonly #bookmarks: Bookmarks;
+  /** What came later, one reader may have been told and another, who asked before, not. */
+  readonly #openedAt: number;
   readonly #done = new Map<string, string>();
   readonly #told = new Set<string>();
   #cursor: Cursor;
@@ -28,18 +30,20 @@ export class MirrorStream {
   #owed: string | undefined;
   #missed = false;
 
-  private constructor(bookmarks: Bookmarks, name: string, cursor: Cursor, version: string | undefined) {
+  private constructor(bookmarks: Bookmarks, name: string, now: number, kept: Bookmark | undefined) {
     this.#bookmarks = bookmarks;
     this.#name = name;
-    this.#cursor = cursor;
-    this.#version = version;
+    this.#openedAt = now;
+    this.#cursor = readCursor(kept?.text ?? "") ?? freshCursor(now);
+    this.#version = kept?.version;
   }
 
-  /** Reads the cursor; one that is lost or is none begins anew. `now` is in milliseconds by the API server's clock. */
+  /**
+   * Reads the cursor, before anybody reads the stream; one that is lost or is none begins anew. `now` is in milliseconds
+   * by the API server's clock.
+   */
   static async open(bookmarks: Bookmarks, name: string, now: number): Promise<MirrorStream> {
-    const kept = await bookmarks.get(name);
-    const cursor = readCursor(kept?.text ?? "") ?? freshCursor(now);
-    return new MirrorStream(bookmarks, name, cursor, kept?.version);
+    return new MirrorStream(bookmarks, name, now, await bookmarks.get(name));
   }
 
   /** Takes in what the stream told, and gives what of it is still to be mirrored. */
@@ -64,9 +68,9 @@ export class MirrorStream {
   }
 
   /** Writes the cursor where something was mirrored; `whole` at the end of a sweep that saw every resource. */
-  async save(whole: boolean, now: number): Promise<void> {
+  async save(whole: boolean): Promise<void> {
     const found = { done: this.#done, told: this.#told, owed: this.#owed, missed: this.#missed };
-    const next = advance(this.#cursor, { ...found, whole, now });
+    const next = advance(this.#cursor, { ...found, whole, now: this.#openedAt });
     if (this.#done.size === 0 && distance(this.#cursor, next) < farMs) return;
     this.#version = await this.#bookmarks.put(this.#name, writeCursor(next), this.#version);
     this.#cursor = next;

@@ -48,7 +48,6 @@ export class Mirroring {
   readonly #refusing = new Set<string>();
   #count = { created: 0, known: 0, owed: 0, missed: 0 };
   #whole: boolean;
-  #now = 0;
 
   /** `fromStart` is false for the rest of a sweep whose beginning is not known here: its cursors stay where they are. */
   constructor(options: MirrorOptions, fromStart: boolean) {
@@ -60,7 +59,6 @@ export class Mirroring {
   /** Mirrors what happened to what a page of resources stands for. */
   async page(kind: EngineKind, page: Pick<Page, "items" | "now">, leave: Leave): Promise<void> {
     const { concurrency, mostPerPage } = this.#options;
-    this.#now = page.now;
     const jobs = await this.#jobs(kind, page, leave).catch((error: unknown) => this.#giveUp(error));
     await each(jobs.slice(0, mostPerPage), concurrency, (job) => this.#record(job, leave));
     for (const job of jobs.slice(mostPerPage)) this.#owe(job);
@@ -71,7 +69,7 @@ export class Mirroring {
     const { log } = this.#options.engine;
     for (const { name, stream } of await this.#tellings.streams()) {
       try {
-        await stream.save(atEnd && this.#whole, this.#now);
+        await stream.save(atEnd && this.#whole);
       } catch (error) {
         const { code, message } = toFault(error);
         log.warn({ stream: name, error: `${code}: ${message}` }, "the cursor of a stream of events was not written");

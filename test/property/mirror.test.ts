@@ -61,7 +61,10 @@ const ticks = fc.array(
   { maxLength: 15 },
 );
 
-const resources: readonly KubeObject[] = Array.from({ length: crowd }, (_none, index) => mirrored(`job-${index}`));
+/** Of two readers, who may be told minutes apart in one sweep. */
+const resources: readonly KubeObject[] = Array.from({ length: crowd }, (_none, index) =>
+  mirrored(`job-${index}`, index % 2 === 0 ? {} : { namespace: "elsewhere" }),
+);
 
 class Death extends Error {}
 
