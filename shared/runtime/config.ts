@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Settings } from "../core/settings.ts";
-import { duration, oneOf, onOrOff, url, whole, words } from "./values.ts";
+import { duration, oneOf, onOrOff, platformUrl, url, whole, words } from "./values.ts";
 
 /** The functions that a variable concerns. */
 export type FunctionName = "reconcile" | "refresh" | "admission";
@@ -67,7 +67,7 @@ export const variables = [
     default: undefined,
     about: "Address of the Ververica Platform, without /api; its AppManager is asked and told there.",
     functions: acting,
-    schema: url,
+    schema: platformUrl,
   },
   {
     name: "WEIR_APPMANAGER_QPS",

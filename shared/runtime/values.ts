@@ -26,6 +26,12 @@ export const url = z
   .string()
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), "is not an http or https URL");
 
+/** An address below which a platform has its `/api/v1`; with that in it, every answer would be a 404. */
+export const platformUrl = url.refine(
+  (text) => !URL.canParse(text) || !/\/api(\/+v1(\/.*)?)?\/*$/.test(new URL(text).pathname),
+  "ends in /api or below it; leave that out",
+);
+
 /** One of some words, as it is spelled. */
 export const oneOf = (...words: [string, ...string[]]) => z.enum(words, `is none of ${words.join(", ")}`);
 

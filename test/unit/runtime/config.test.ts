@@ -80,6 +80,11 @@ describe("the environment", () => {
     { variable: "WEIR_APPMANAGER_URL", value: "vvp.example.com", problem: "is not an http or https URL" },
     { variable: "WEIR_APPMANAGER_URL", value: "ftp://vvp", problem: "is not an http or https URL" },
     { variable: "WEIR_APPMANAGER_URL", value: "", problem: "is not an http or https URL" },
+    ...["/api", "/api/", "/api/v1", "/vvp/api/v1/namespaces/default"].map((path) => ({
+      variable: "WEIR_APPMANAGER_URL",
+      value: `http://vvp.example.com${path}`,
+      problem: "ends in /api or below it; leave that out",
+    })),
     { variable: "WEIR_SELF_URL", value: "myself", problem: "is not an http or https URL" },
     { variable: "WEIR_QUARANTINE", value: "60", problem: "is not a duration from 30s to 3600s, such as 60s or 1m30s" },
     { variable: "WEIR_QUARANTINE", value: "1s", problem: "is not a duration from 30s to 3600s, such as 60s or 1m30s" },
@@ -96,6 +101,10 @@ describe("the environment", () => {
   ])("$variable=$value $problem", ({ variable, value, problem }) => {
     expect(problemsOf(readerOf(variable), { ...least, [variable]: value })).toEqual([`${variable} ${problem}`]);
   });
+
+  it.each(["", "/", "/vvp", "/apis", "/my-api/", "/api/vvp"])("may name a platform behind the path '%s'", (path) =>
+    expect(problemsOf("reconcile", { ...least, WEIR_APPMANAGER_URL: `https://vvp.example.com${path}` })).toEqual([]),
+  );
 
   it.each([
     { text: undefined, on: true },
