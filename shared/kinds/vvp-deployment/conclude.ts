@@ -8,7 +8,7 @@ import { announce } from "./announce.ts";
 import { conditions, healthy } from "./conditions.ts";
 import { driftDetected } from "./drift-detected.ts";
 import { cameToVerdict, faultOf, isPassing, leftSpec, standsAhead, wasRefused } from "./fault.ts";
-import { dueRegistration, isDown } from "./initial-savepoint.ts";
+import { dueRegistration, isDown, registerIntent } from "./initial-savepoint.ts";
 import { initialSavepointRegistered } from "./initial-savepoint-registered.ts";
 import { movementOf } from "./movement.ts";
 import { requestAnnotation } from "./names.ts";
@@ -65,18 +65,16 @@ function hasFollower(finding: VvpFinding): boolean {
 function hasTurn({ view, rule }: VvpFinding, record: OperatorRecord | undefined): boolean {
   if (rule === "create") return nonceNames.some((name) => wantedNonce(view, name) !== undefined);
   if (ours(view) === undefined || isDeleting(view) || isPaused(view) || view.violations.length > 0) return false;
-  const open = record?.intents.some((intent) => nextStart(intent) === 0);
+  const open = record?.intents.some((intent) => intent.key !== registerIntent && nextStart(intent) === 0);
   return open === true || record?.nonces?.taking !== undefined;
 }
 
-/** True when the next pass can register the savepoint that the spec names, or see it registered. */
+/** True when something was sent, behind which the next pass can register the savepoint of the spec, or see it registered. */
 function awaitsRegistration(finding: VvpFinding, record: OperatorRecord | undefined): boolean {
   const { object } = finding.view;
   const deployment = latestDeployment(finding);
-  if (deployment === undefined || isDeleting(finding.view) || isPaused(finding.view)) return false;
-  return (
-    finding.view.violations.length === 0 && isDown(deployment) && dueRegistration({ object, record }) !== undefined
-  );
+  if (finding.outcomes.length === 0 || deployment === undefined || isDeleting(finding.view)) return false;
+  return isDown(deployment) && dueRegistration({ object, record }) !== undefined;
 }
 
 /** Somebody else's deployment, where the user wants it looked at. */

@@ -62,10 +62,10 @@ function pending(finding: VvpFinding, sent: Intent | undefined) {
 }
 
 function whatItWaitsFor(finding: VvpFinding, sent: Intent | undefined): string {
-  if (sent !== undefined) return sentText(sent);
+  const deployment = latestDeployment(finding);
+  if (sent !== undefined && deployment !== undefined && isDown(deployment)) return sentText(sent);
   if (whySyncIsOff(finding.view.object) !== undefined)
     return "The savepoint waits, because projection is switched off.";
-  const deployment = latestDeployment(finding);
   if (deployment === undefined) return "The savepoint waits for the deployment.";
   if (isDown(deployment)) return "The savepoint waits for its turn.";
   return `The savepoint waits, because the deployment is ${deployment.state}. Set its state to CANCELLED.`;
