@@ -14,6 +14,9 @@ export function makeRulesPage(kinds: readonly RegisteredKind[]): GeneratedFile {
     "What slips past is found by the next pass, which changes nothing and says so in a condition.",
     "Besides these rules, the policy `weir-record` lets nobody but Weir change the annotation `weir.dev/record` of a " +
       "resource that exists. `kubectl apply` leaves it alone; `kubectl replace` must send it back as it was.",
+    "While `WEIR_API_KEY_VALIDATION` is on, the function also refuses a new resource, or an edit of `apikeySecretName`, " +
+      "that names no Secret or one without a token; a Secret that cannot be read is a warning. Row `api-key-secret` is " +
+      "what is left with the check off.",
     ...kinds.flatMap((kind) => [`## ${kind.names.kind}`, rulesTable(kind.rules)]),
   ]);
 }

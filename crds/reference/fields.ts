@@ -3,6 +3,7 @@ import { schemaOf } from "../custom-resource-definition.ts";
 import type { GeneratedFile } from "../manifest.ts";
 import type { Structural } from "../structural.ts";
 import { code, makePage, makeTable } from "./markdown.ts";
+import { marks } from "./marks.ts";
 
 /** The page of one kind: names, columns, and every field of spec and status. */
 export function makeFieldsPage(kind: RegisteredKind): GeneratedFile {
@@ -16,6 +17,15 @@ export function makeFieldsPage(kind: RegisteredKind): GeneratedFile {
       `they are also part of ${groups}. \`kubectl explain ${singular}.spec\` shows the same text as this page.`,
     "Fields that this page does not name pass through untouched where the type says *open*. Rules across fields are in " +
       "[admission rules](admission-rules.md), the conditions of the status in [conditions](conditions.md).",
+    "## Label and annotations",
+    makeTable(
+      ["Key", "Meaning", "More"],
+      (marks[name] ?? []).map(({ key, meaning, guide, section }) => [
+        code(key),
+        meaning,
+        `[${guide}](../guides/${guide}.md${section === undefined ? "" : `#${section}`})`,
+      ]),
+    ),
     "## spec",
     fieldTable(schema, "spec"),
     "## status",

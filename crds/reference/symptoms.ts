@@ -22,6 +22,13 @@ export const symptoms: Readonly<Record<string, readonly Symptom[]>> = {
         "The label `ververica.platform/owner` names another operator, the namespace is not watched (`WEIR_NAMESPACES`), or " +
         "Weir does not run: `kubectl get ksvc,apiserversource,pingsource -n weir-system`.",
     },
+    {
+      sees: "A function does not start: its pods end with exit code 2, and its ksvc does not become Ready.",
+      reasons: [],
+      otherwise:
+        "One line names each wrong [setting](environment.md): `kubectl logs -n weir-system -l " +
+        "app.kubernetes.io/part-of=weir --all-containers --prefix`; installed with `kn`: `-l serving.knative.dev/service`.",
+    },
     { sees: "HEALTHY is `False`.", reasons: ["SubConditionsFailing"], otherwise: "The reason of the one that fails." },
     {
       sees: "CONSISTENT is `Unknown`.",

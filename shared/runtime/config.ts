@@ -31,7 +31,8 @@ export const variables = [
   {
     name: "KUBECONFIG",
     default: "",
-    about: "File that says how to reach the API server; empty means the pod's service account.",
+    about:
+      "File that says how to reach the API server; empty means the pod's service account; admission reads only JSON with a token or certificate.",
     functions: all,
     schema: z.string(),
   },
@@ -95,7 +96,7 @@ export const variables = [
     name: "WEIR_QUARANTINE",
     default: "60s",
     about:
-      "How long a creation of unknown outcome is looked for before it is sent again; longer than any late answer of the platform.",
+      "How long a creation or savepoint of unknown outcome is looked for before it is sent again; longer than any late answer of the platform.",
     functions: acting,
     schema: duration(30_000, 3_600_000),
   },

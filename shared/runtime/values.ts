@@ -9,17 +9,23 @@ export const words = z.string().transform((text) =>
     .filter((word) => word !== ""),
 );
 
-/** A duration such as `1m30s`, read as milliseconds. */
-export const duration = (minMs: number, maxMs: number) =>
-  z.string().transform((text, context) => {
-    const ms = parseDuration(text);
-    if (ms !== undefined && ms >= minMs && ms <= maxMs) return ms;
-    context.addIssue({
-      code: "custom",
-      message: `is not a duration from ${minMs / 1000}s to ${maxMs / 1000}s, such as 60s or 1m30s`,
-    });
-    return z.NEVER;
-  });
+/** A duration such as `1m30s`, read as milliseconds; its description gives the bounds. */
+export const duration = (minMs: number, maxMs: number) => {
+  const bounds = `${spelled(minMs)} to ${spelled(maxMs)}`;
+  return z
+    .string()
+    .transform((text, context) => {
+      const ms = parseDuration(text);
+      if (ms !== undefined && ms >= minMs && ms <= maxMs) return ms;
+      context.addIssue({ code: "custom", message: `is not a duration from ${bounds}, such as 60s or 1m30s` });
+      return z.NEVER;
+    })
+    .describe(bounds);
+};
+
+function spelled(ms: number): string {
+  return ms > 0 && ms % 3_600_000 === 0 ? `${ms / 3_600_000}h` : `${ms / 1000}s`;
+}
 
 /** An address that requests can go to. */
 export const url = z
@@ -38,10 +44,11 @@ export const oneOf = (...words: [string, ...string[]]) => z.enum(words, `is none
 /** A switch. */
 export const onOrOff = z.enum(["on", "off"], "is neither on nor off").transform((text) => text === "on");
 
-/** A whole number within bounds, both of them allowed. */
+/** A whole number within bounds, both of them allowed; its description gives them. */
 export const whole = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, "is not a whole number")
     .transform(Number)
-    .refine((n) => n >= min && n <= max, `is not a number from ${min} to ${max}`);
+    .refine((n) => n >= min && n <= max, `is not a number from ${min} to ${max}`)
+    .describe(`${min} to ${max}`);

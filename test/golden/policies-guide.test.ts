@@ -55,7 +55,7 @@ it("every command is about the examples' resource", () => {
 
 it("admission has nothing to say about any value that the page names", () => {
   const settings = { instanceId: "my-operator" } as never;
-  expect(table.length).toBe(13);
+  expect(table.length).toBe(15);
   for (const one of [...annotations, ...table]) {
     const object = vvpDeployment("PATCH", { metadata: { annotations: one } });
     const broken = rules

@@ -35,7 +35,8 @@ const waits: Readonly<Record<string, (view: View) => string | undefined>> = {
   unheld: () => "Those whose finalizers the resource still has let it go.",
   "await-backend": untilAnswered,
   "await-doubtful-creation": untilQuarantineEnds,
-  "keep-for-its-instance": () => "The deployment is removed on the platform, or the finalizer from the resource.",
+  "keep-for-its-instance": () =>
+    `The deployment is removed on the platform, or ${deletionPolicyAnnotation} is set to Orphan.`,
   "await-management-policy": () => untilCorrected(managementPolicyAnnotation, managementPolicies),
   "block-deletion": (view) => {
     const deployment = ours(view);
