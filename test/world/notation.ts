@@ -5,6 +5,7 @@ import { conditionsOf } from "../../shared/core/kind.ts";
 import { type KubeObject, keyOf } from "../../shared/core/object.ts";
 import { recordAnnotation } from "../../shared/core/record.ts";
 import { requestAnnotation, secretAnnotation } from "../../shared/kinds/vvp-deployment/names.ts";
+import { originOf } from "../../shared/kinds/vvp-deployment/nonce-memory.ts";
 import type { PlatformCall } from "./platform-port.ts";
 import { beginning } from "./virtual-clock.ts";
 import type { Call, World } from "./world.ts";
@@ -17,7 +18,8 @@ export type Written = string | { readonly [line: string]: JsonValue };
 
 /**
  * Writes down what happened in a world without its random and hashed parts: the n-th deployment is `deployment-n`, the
- * n-th different content of a spec `content-n`, request `request-n` and input `input-n`, instants are seconds.
+ * n-th different content of a spec `content-n`, request `request-n` and input `input-n`, instants are seconds; a restart
+ * leaves out whose it is.
  */
 export class Notation {
   readonly #world: World;
@@ -68,8 +70,14 @@ export class Notation {
   #plain(value: JsonValue): JsonValue {
     this.look();
     let text = JSON.stringify(value);
-    for (const [hash, name] of [...this.#ids, ...this.#hashes()]) text = text.replaceAll(hash, name);
+    for (const [hash, name] of [...this.#ids, ...this.#hashes(), ...this.#origins()])
+      text = text.replaceAll(hash, name);
     return JSON.parse(text) as JsonValue;
+  }
+
+  #origins(): (readonly [origin: string, name: string])[] {
+    const uids = this.#world.cluster.changes.map(({ object }) => object.metadata.uid ?? "");
+    return [...new Set(uids)].map((uid) => [`#${originOf({ uid })}`, ""] as const);
   }
 
   #hashes(): Map<string, string> {

@@ -1,3 +1,4 @@
+import { hashOf } from "../../core/hash.ts";
 import type { NonceMemory, Nonces } from "../../core/nonces.ts";
 import type { Intent, OperatorRecord } from "../../core/record.ts";
 
@@ -18,15 +19,27 @@ export function openNonce(record: OperatorRecord | undefined, name: NonceName): 
   return record?.intents.find(({ key }) => key === name);
 }
 
-/** The value that an accepted request is about; its content is the value and the number of the request: `7#3`. */
+/**
+ * The value that an accepted request is about; its content is the value and the number of the request, and for a restart
+ * the resource behind them: `7#3`, `7#3#0f2c9a1b`.
+ */
 export function requestedValue({ content }: Pick<Intent, "content">): number {
   return Number(content.slice(0, content.indexOf("#")));
+}
+
+/**
+ * Of a resource, in the contents of its restarts: these stay in the template when it goes, and another resource that then
+ * takes the deployment over counts anew.
+ */
+export function originOf({ uid }: Pick<OperatorRecord, "uid">): string {
+  return hashOf(uid).slice(0, 8);
 }
 
 /** The record once a value was accepted: as an intent that was not sent yet, with a mark that no other request has. */
 export function accepted(record: OperatorRecord, name: NonceName, value: number, now: number): OperatorRecord {
   const number = (record.nonces?.accepted ?? 0) + 1;
-  const intent: Intent = { key: name, attempt: 0, at: now, content: `${value}#${number}` };
+  const origin = name === "restart" ? `#${originOf(record)}` : "";
+  const intent: Intent = { key: name, attempt: 0, at: now, content: `${value}#${number}${origin}` };
   const decided = withMemory(record, name, observed(record.nonces?.[name], value));
   return {
     ...decided,
