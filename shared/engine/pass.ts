@@ -7,6 +7,7 @@ import type { Read } from "../ports/cluster.ts";
 import type { PortAction } from "../ports/ports.ts";
 import { announce } from "./announce.ts";
 import type { Engine, EngineKind, PassEnd, PassResult } from "./engine.ts";
+import { isGivenUp } from "./given-up.ts";
 import { perform } from "./perform.ts";
 import { releaseObject, writeMemory, writeStatus } from "./write.ts";
 
@@ -91,6 +92,7 @@ async function carryOut(
   const readAt = clock.monotonic();
   const key = keyOf(names.kind, read.object);
   const { rule, plan, claim, conclude } = await kind.look({ ...read, ports, settings, signal, unrecorded: tries.sent });
+  if (isGivenUp(signal) && tries.sent.length === 0) return { ...nothing, end: "moving" };
   const claimed = await writeMemory(ports.cluster, names, key, read.object, claim);
   const outcomes = await perform(plan.actions, ports, signal, () => clock.monotonic() - readAt < sendWindowMs);
   tries.sent.push(...outcomes.flatMap(({ result, action }) => (result === "failed" ? [] : [action])));

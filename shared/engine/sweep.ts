@@ -8,6 +8,7 @@ import type { Ports } from "../ports/ports.ts";
 import { announce } from "./announce.ts";
 import { each } from "./each.ts";
 import type { Engine, EngineKind, PassResult } from "./engine.ts";
+import { isGivenUp } from "./given-up.ts";
 import type { Leave } from "./mirror-tellings.ts";
 import { hasCode } from "./pass.ts";
 import { statusPatch, writeStatus } from "./write.ts";
@@ -131,6 +132,7 @@ async function sweepPage(
     tally.seen += 1;
     try {
       await sweepOne(options, kind, ports, { object, now: page.now }, tally, signal);
+      if (isGivenUp(signal)) whole = false;
     } catch (error) {
       tally.failed += 1;
       const message = isOperatorError(error) ? `${error.code}: ${error.message}` : String(error);
@@ -153,6 +155,7 @@ async function sweepOne(
 ): Promise<void> {
   const key = keyOf(kind.names.kind, object);
   const { plan, claim, conclude } = await kind.look({ object, now, ports, settings: engine.settings, signal });
+  if (isGivenUp(signal)) return;
   const conclusion = conclude([]);
   const remembered = conclusion.record === undefined || isRemembered(object, conclusion.record);
   if (plan.actions.length > 0 || plan.release === true || claim !== undefined || !remembered) {

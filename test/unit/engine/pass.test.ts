@@ -59,7 +59,7 @@ describe("what is not sent", () => {
     const world = await edited();
     const { engine, kind } = world;
     const result = await pass(engine, kind, world.key(subject), AbortSignal.abort());
-    expect([result.end, result.actions, sent(world, "PATCH")]).toEqual(["waiting", ["app-manager/patch"], 0]);
+    expect([result.end, result.actions, sent(world, "PATCH")]).toEqual(["moving", [], 0]);
   });
 
   it("a creation by a process that was frozen after its look: its intent counts the quarantine from then", async () => {
