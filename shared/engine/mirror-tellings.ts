@@ -19,23 +19,28 @@ export interface Telling {
 
 /** What tellings are read with. */
 export interface TellingOptions {
-  readonly engine: Pick<Engine, "ports" | "settings" | "log">;
+  readonly engine: Pick<Engine, "ports" | "settings" | "log" | "clock">;
   readonly bookmarks: Bookmarks;
   /** How long one list may take, in milliseconds. */
   readonly readMs: number;
 }
 
+/** How long all lists that fail may take in one sweep, in milliseconds. */
+const mostLostMs = 30_000;
+
 /**
  * What the streams of one sweep tell.
  *
- * Guarantees: one look at a stream's cursor, one list for each of its readers, and after a backend that is in trouble no
- * further list; never rejects.
+ * Guarantees: one look at a stream's cursor, and one list for each of its readers; none of a stream that was `Unavailable`,
+ * nor with the rights of a reader who was `Throttled`; lists that fail take `mostLostMs` together; never rejects.
  */
 export class Tellings {
   readonly #options: TellingOptions;
   readonly #streams = new Map<string, Promise<MirrorStream | undefined>>();
   readonly #tellings = new Map<string, Promise<Telling | undefined>>();
-  #backendFails = false;
+  readonly #unavailable = new Set<string>();
+  readonly #throttled = new Set<string>();
+  #lostMs = 0;
 
   constructor(options: TellingOptions) {
     this.#options = options;
@@ -57,25 +62,32 @@ export class Tellings {
     return opened.flatMap(({ name, stream }) => (stream === undefined ? [] : [{ name, stream }]));
   }
 
-  async #read(source: MirrorSource<Ports>, now: number, { signal, goesOn }: Leave): Promise<Telling | undefined> {
-    const { engine, readMs } = this.#options;
+  async #read(source: MirrorSource<Ports>, now: number, leave: Leave): Promise<Telling | undefined> {
     const opening = this.#streams.get(source.stream) ?? this.#open(source.stream, now);
     this.#streams.set(source.stream, opening);
     const stream = await opening;
     if (stream === undefined) return undefined;
-    if (this.#backendFails || !goesOn()) {
-      // Whoever goes on with the sweep may have the time.
-      if (!this.#backendFails) this.#tellings.delete(sourceId(source));
-      stream.miss();
-      return undefined;
-    }
+    const isFailing = this.#unavailable.has(source.stream) || this.#throttled.has(source.reader);
+    const told = isFailing || !leave.goesOn() ? undefined : await this.#list(source, leave);
+    if (told !== undefined) return { stream, news: Map.groupBy(stream.tell(told), ({ subject }) => subject) };
+    // Whoever goes on with the sweep may have the time.
+    if (!isFailing && !leave.goesOn()) this.#tellings.delete(sourceId(source));
+    stream.miss();
+    return undefined;
+  }
+
+  async #list(source: MirrorSource<Ports>, { signal }: Leave): Promise<readonly Happening[] | undefined> {
+    const { engine, readMs } = this.#options;
+    const begun = engine.clock.monotonic();
+    // Half of what is left, so that after slow ones there is some for the others.
+    const limitMs = Math.min(readMs, Math.max(1, Math.ceil((mostLostMs - this.#lostMs) / 2)));
     try {
-      const told = await source.read(engine.ports, AbortSignal.any([signal, AbortSignal.timeout(readMs)]));
-      return { stream, news: Map.groupBy(stream.tell(told), ({ subject }) => subject) };
+      return await source.read(engine.ports, AbortSignal.any([signal, AbortSignal.timeout(limitMs)]));
     } catch (error) {
-      stream.miss();
       const fault = toFault(error);
-      this.#backendFails ||= fault.code === "Unavailable" || fault.code === "Throttled";
+      this.#lostMs += engine.clock.monotonic() - begun;
+      if (fault.code === "Unavailable") this.#unavailable.add(source.stream);
+      if (fault.code === "Throttled") this.#throttled.add(source.reader);
       this.#say(source.stream, fault, "the events of a stream could not be read");
       return undefined;
     }

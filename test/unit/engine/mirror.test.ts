@@ -208,14 +208,47 @@ describe("best effort", () => {
     { code: "Missing", why: "a platform without events", reads: 2 },
     { code: "Denied", why: "a token that may not", reads: 2 },
     { code: "Malformed", why: "a proxy's page", reads: 2 },
-    { code: "Unavailable", why: "down; nobody else is asked", reads: 1 },
-    { code: "Throttled", why: "too many calls; nobody else is asked", reads: 1 },
+    { code: "Unavailable", why: "down; no other reader of it asks", reads: 1 },
+    { code: "Throttled", why: "too many calls; that is said to one token", reads: 2 },
   ])("a list that is $code is a line in the log ($why)", async ({ code, reads: asked }) => {
     const { sweep, mirror, warnings, reads } = rig(fails(code), { concurrency: 1 });
     await sweep([[mirrored("one"), mirrored("two", { namespace: "elsewhere" })], [mirrored("three")]]);
     expect(reads).toHaveLength(asked);
     expect(warnings()).toEqual(Array(asked).fill(`the events of a stream could not be read: ${code}: it said so`));
     expect(mirror.calls.map(({ verb }) => verb)).toEqual(["get"]);
+  });
+
+  it.each<{ code: ErrorCode; why: string; left: string[] }>([
+    { code: "Unavailable", why: "its list may be too long for the time", left: ["b for demo/my-vvp-apikey"] },
+    { code: "Throttled", why: "the limit may be that of a token", left: [] },
+  ])("a platform namespace that is $code takes no other token's turn away ($why)", async ({ code, left }) => {
+    const tell: Tell = ({ namespace }, stream) => {
+      if (stream === "a" && namespace === "demo") fails(code)();
+      return [happened(`of-${stream}`, stream)];
+    };
+    const { sweep, reads, shown } = rig(tell);
+    const one = (stream: string, namespace: string) => mirrored(stream, { namespace }, stream);
+    await sweep([[one("a", "demo")], [one("b", "demo"), one("c", "elsewhere")]]);
+    expect(reads).toEqual(["a for demo/my-vvp-apikey", ...left, "c for elsewhere/my-vvp-apikey"]);
+    expect(shown()).toEqual(reads.slice(1).map(([stream]) => `${stream} of-${stream}`));
+  });
+
+  it("lists that fail slowly get ever less time, and the others their turn", async () => {
+    const asked: string[] = [];
+    const { world, mirror } = rig(() => []);
+    const events = async (_caller: Caller, stream: string, signal?: AbortSignal) => {
+      asked.push(stream);
+      if (stream === "last") return [happened("e1", "last")];
+      if (asked.length > 3) await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+      else world.clock.skip(10_000);
+      throw new OperatorError("Unavailable", "no answer in the time that was left");
+    };
+    const ports = { ...world.engine.ports, appManager: { ...world.engine.ports.appManager, events } };
+    const mirroring = new Mirroring({ engine: { ...world.engine, ports }, recorder: mirror, bookmarks: mirror }, true);
+    const streams = ["s1", "s2", "s3", "s4", "s5", "last"];
+    const items = streams.map((stream) => mirrored(stream, {}, stream));
+    await mirroring.page(vvpDeployment, { items, now }, { signal: new AbortController().signal, goesOn: () => true });
+    expect([asked, mirror.created.length]).toEqual([streams, 1]);
   });
 
   it("holds the cursor back while one of two readers learns nothing", async () => {
