@@ -2,7 +2,7 @@ import type { Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
 import type { AppManagerAction } from "../../ports/app-manager.ts";
 import { afterVerdicts } from "./accept-nonces.ts";
-import { dueRegistration, isDown, openRegistration, registerIntent } from "./initial-savepoint.ts";
+import { dueRegistration, isDown, openRegistration, registerIntent, requestFor } from "./initial-savepoint.ts";
 import { toTime } from "./instant.ts";
 import { withIntent } from "./nonce-memory.ts";
 import { markOf } from "./savepoint.ts";
@@ -26,9 +26,9 @@ export const registerSavepoint: Decision<View, Plan<AppManagerAction>> = {
       const why = `The registration was not confirmed; unless it shows up, it is sent again after ${end}.`;
       return { why, actions: [], revisit: "waiting" };
     }
-    const { content, location } = due;
+    const content = intent?.content ?? requestFor(due, view);
     const { namespace, id: deploymentId } = deployment;
-    const request = { namespace, deploymentId, mark: markOf(owner.uid, content), location };
+    const request = { namespace, deploymentId, mark: markOf(owner.uid, content), location: due.location };
     const sent = { key: registerIntent, attempt: (intent?.attempt ?? 0) + 1, at: now, content };
     return {
       why: "The savepoint that initialSavepointSpec names is registered.",

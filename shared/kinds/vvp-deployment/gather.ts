@@ -17,7 +17,7 @@ import { requestAnnotation } from "./names.ts";
 import { isHandedTo } from "./owner-rules.ts";
 import { judgeRestart } from "./restart.ts";
 import { rules } from "./rules.ts";
-import { awaitedSavepoint, judgeSavepoint, markOf } from "./savepoint.ts";
+import { judgeSavepoint, type SavepointPick, soughtSavepoint } from "./savepoint.ts";
 import { judgeScaling } from "./scaling.ts";
 import { spec, type VvpDeployment } from "./schema.ts";
 import { type Backend, type SavepointLook, type View, wantedState } from "./view.ts";
@@ -57,11 +57,11 @@ export async function gather({
   const linked = withBaseline(settled, record, { object: resource, content, backend });
   const restarted = judgeRestart(linked, backend, wantedState({ object: resource }));
   const known = judgeScaling(restarted, { object: resource, backend, settings, content, now });
-  const awaited = deleting ? undefined : awaitedSavepoint(known);
-  const savepoint = await lookForSavepoint(ports.appManager, { caller, owner, backend }, awaited, signal);
+  const awaited = deleting ? undefined : soughtSavepoint(known, owner);
+  const savepoint = await lookForSavepoint(ports.appManager, { caller, backend }, awaited, signal);
   const decided = judgeSavepoint(known, { savepoint, settings, now });
-  const sought = deleting ? undefined : soughtRegistration({ object: resource, record: decided, backend });
-  const registration = await lookForSavepoint(ports.appManager, { caller, owner, backend }, sought, signal);
+  const sought = deleting ? undefined : soughtRegistration({ object: resource, record: decided, backend, owner });
+  const registration = await lookForSavepoint(ports.appManager, { caller, backend }, sought, signal);
   return {
     object: resource,
     settings,
@@ -87,18 +87,17 @@ function requestHash({ spec: wanted, metadata }: KubeObject, { secretName }: Cal
   return hashOf([wanted ?? null, secretName ?? null, ...(asked === undefined ? [] : [asked])]);
 }
 
-/** The savepoint of a request; nobody is asked where none is awaited. */
+/** The savepoint that is picked from those of the deployment; nobody is asked where none is awaited. */
 async function lookForSavepoint(
   appManager: AppManager,
-  { caller, owner, backend }: Pick<View, "caller" | "owner" | "backend">,
-  content: string | undefined,
+  { caller, backend }: Pick<View, "caller" | "backend">,
+  pick: SavepointPick | undefined,
   signal: AbortSignal,
 ): Promise<SavepointLook> {
-  if (content === undefined || backend.found !== "own") return { found: "unasked" };
+  if (pick === undefined || backend.found !== "own") return { found: "unasked" };
   const { namespace, id } = backend.deployment;
   try {
-    const all = await appManager.savepoints(caller, namespace, id, signal);
-    const savepoint = all.find(({ mark }) => mark === markOf(owner.uid, content));
+    const savepoint = pick(await appManager.savepoints(caller, namespace, id, signal));
     return savepoint === undefined ? { found: "none" } : { found: "one", savepoint };
   } catch (error) {
     return { found: "unknown", fault: toFault(error) };

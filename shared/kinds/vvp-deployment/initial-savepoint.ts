@@ -3,6 +3,7 @@ import { at } from "../../core/json.ts";
 import type { Intent, OperatorRecord } from "../../core/record.ts";
 import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
 import { refused } from "./nonce-memory.ts";
+import { markOf, type SavepointPick } from "./savepoint.ts";
 import { isSavepoint, type View, type VvpFinding } from "./view.ts";
 
 /** Key of the intent of a registration. */
@@ -17,7 +18,7 @@ const longestReason = 2_048;
 /** A savepoint of somebody else's making that the deployment is to start from (X12). */
 export interface Registration {
   readonly location: string;
-  /** The same for the same location, so that a registration is found again whatever was forgotten in between. */
+  /** The same for the same location, so that a registration is found again whatever was forgotten in between; see `requestFor`. */
   readonly content: string;
 }
 
@@ -26,6 +27,16 @@ export function wantedRegistration({ object }: Pick<View, "object">): Registrati
   const location = at(object.spec, "initialSavepointSpec", "savepointLocation");
   if (typeof location !== "string" || location === "") return undefined;
   return { location, content: `initial/${hashOf(location).slice(0, 16)}` };
+}
+
+/** What the mark of a new request says: the generation that asks goes with it, so that it is not taken for one that failed. */
+export function requestFor({ content }: Registration, { object }: Pick<View, "object">): string {
+  return `${content}#${object.metadata.generation ?? 0}`;
+}
+
+/** The content of the registration that a request was for. */
+function contentOf({ content }: Intent): string {
+  return content.replace(/#.*$/, "");
 }
 
 /** The registration that nothing final is known of. */
@@ -39,10 +50,23 @@ export function isDown({ state }: Deployment): boolean {
   return state === "CANCELLED" || state === "SUSPENDED";
 }
 
-/** The mark's part of the registration that a pass looks for, because it is due now or was sent. */
-export function soughtRegistration(view: Pick<View, "object" | "record" | "backend">): string | undefined {
-  if (view.backend.found !== "own" || !isDown(view.backend.deployment)) return undefined;
-  return dueRegistration(view)?.content;
+/**
+ * Picks what the registration that is due, or was sent, has led to from all savepoints of the deployment; undefined where
+ * none is to be looked for. One that failed is only the answer to the request that is open.
+ */
+export function soughtRegistration(
+  view: Pick<View, "object" | "record" | "backend" | "owner">,
+): SavepointPick | undefined {
+  const { backend, owner, record } = view;
+  const due = dueRegistration(view);
+  if (due === undefined || backend.found !== "own" || !isDown(backend.deployment)) return undefined;
+  const ours = markOf(owner.uid, `${due.content}#`);
+  const sent = markOf(owner.uid, openRegistration(record)?.content ?? "");
+  return (all) => {
+    const made = all.filter(({ mark }) => mark?.startsWith(ours) === true);
+    const sound = made.filter(({ state }) => state !== "FAILED");
+    return sound.find(({ state }) => state === "COMPLETED") ?? sound[0] ?? made.find(({ mark }) => mark === sent);
+  };
 }
 
 /** The registration that was sent and is not confirmed. */
@@ -58,7 +82,8 @@ export function judgeRegistration(
   if (record === undefined) return undefined;
   const wanted = wantedRegistration({ object });
   const intent = openRegistration(record);
-  const over = intent !== undefined && intent.content !== wanted?.content && now >= intent.at + settings.quarantineMs;
+  const over =
+    intent !== undefined && contentOf(intent) !== wanted?.content && now >= intent.at + settings.quarantineMs;
   const open = over ? withoutIntent(record) : record;
   if (wanted === undefined) return forgotten(open);
   if (look.found === "none") return givenUp(open, wanted, now - settings.quarantineMs);
@@ -105,12 +130,12 @@ export function afterRegistering(record: OperatorRecord, outcome: VvpFinding["ou
   if (intent === undefined) return record;
   if (outcome.result !== "done") {
     const { code, message, applied } = outcome.fault;
-    if (code === "Rejected") return ended(record, intent.content, "FAILED", message);
+    if (code === "Rejected") return ended(record, contentOf(intent), "FAILED", message);
     return applied === "no" ? refused(record, intent, message.replace(/\.$/, "")) : record;
   }
   if (!isSavepoint(outcome.value)) return record;
   const { state } = outcome.value;
-  return state === "COMPLETED" || state === "FAILED" ? ended(record, intent.content, state) : record;
+  return state === "COMPLETED" || state === "FAILED" ? ended(record, contentOf(intent), state) : record;
 }
 
 /** True for the action that registers a savepoint, false for one that takes one. */

@@ -1,5 +1,5 @@
 import type { Intent, OperatorRecord } from "../../core/record.ts";
-import type { Savepoint } from "../../ports/app-manager.ts";
+import type { Owner, Savepoint } from "../../ports/app-manager.ts";
 import { failed, openNonce, submitted, withNonces } from "./nonce-memory.ts";
 import type { View } from "./view.ts";
 
@@ -11,9 +11,13 @@ export function markOf(uid: string, content: string): string {
   return `${uid}/${content}`;
 }
 
-/** The request whose savepoint a pass looks for, because it may have been sent or is being taken. */
-export function awaitedSavepoint(record: OperatorRecord | undefined): string | undefined {
-  return openNonce(record, "savepoint")?.content ?? record?.nonces?.taking?.content;
+/** Picks the savepoint that a request has led to from all of the deployment; undefined where there is none. */
+export type SavepointPick = (all: readonly Savepoint[]) => Savepoint | undefined;
+
+/** Picks by the mark of the request that may have been sent or is being taken; undefined where there is none. */
+export function soughtSavepoint(record: OperatorRecord | undefined, { uid }: Owner): SavepointPick | undefined {
+  const content = openNonce(record, "savepoint")?.content ?? record?.nonces?.taking?.content;
+  return content === undefined ? undefined : (all) => all.find(({ mark }) => mark === markOf(uid, content));
 }
 
 /**

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { OperatorRecord } from "../../../shared/core/record.ts";
-import { judgeRegistration, wantedRegistration } from "../../../shared/kinds/vvp-deployment/initial-savepoint.ts";
+import {
+  judgeRegistration,
+  soughtRegistration,
+  wantedRegistration,
+} from "../../../shared/kinds/vvp-deployment/initial-savepoint.ts";
 import type { VvpDeployment } from "../../../shared/kinds/vvp-deployment/schema.ts";
 import type { SavepointLook } from "../../../shared/kinds/vvp-deployment/view.ts";
+import type { Deployment, Savepoint } from "../../../shared/ports/app-manager.ts";
 import { vvpDeployment } from "../../builders/vvp-deployment.ts";
 import { settings } from "./admission-rig.ts";
 
@@ -12,11 +17,11 @@ const object = vvpDeployment("PATCH", {
 const without = vvpDeployment("PATCH") as VvpDeployment;
 const content = wantedRegistration({ object })?.content ?? "";
 const blank: OperatorRecord = { v: 1, uid: "uid-1", generation: 1, input: "", id: "id-1", intents: [] };
-const open = { ...blank, intents: [{ key: "register", attempt: 1, at: 0, content }] };
-const fifth = { key: "register", attempt: 5, at: 0, content };
+const open = { ...blank, intents: [{ key: "register", attempt: 1, at: 0, content: `${content}#2` }] };
+const fifth = { key: "register", attempt: 5, at: 0, content: `${content}#2` };
 const shown = (state: string): SavepointLook => ({
   found: "one",
-  savepoint: { id: "s", deploymentId: "id-1", mark: `uid-1/${content}`, state, location: undefined },
+  savepoint: { id: "s", deploymentId: "id-1", mark: `uid-1/${content}#2`, state, location: undefined },
 });
 const none: SavepointLook = { found: "none" };
 
@@ -88,5 +93,38 @@ const rows: readonly Row[] = [
 describe("a registration", () => {
   it.each(rows)("$name ($why)", ({ record, object: wanted = object, look, now = 1_000, after }) => {
     expect(judgeRegistration(record, { object: wanted, registration: look, settings, now })).toEqual(after);
+  });
+});
+
+describe("what a registration has led to", () => {
+  const deployment = { state: "CANCELLED" } as Deployment;
+  const pick = (record: OperatorRecord) =>
+    soughtRegistration({
+      object,
+      record,
+      backend: { found: "own", deployment },
+      owner: { instanceId: "my-operator", uid: "uid-1" },
+    });
+  const made = (generation: number, state: string): Savepoint => ({
+    id: `${state}-${generation}`,
+    deploymentId: "id-1",
+    mark: `uid-1/${content}#${generation}`,
+    state,
+    location: undefined,
+  });
+
+  it.each([
+    { why: "X12: a request that was made anew is no answer yet", all: [made(1, "FAILED")], found: undefined },
+    { why: "the answer to this request", all: [made(1, "FAILED"), made(2, "FAILED")], found: "FAILED-2" },
+    { why: "under way", all: [made(1, "FAILED"), made(2, "STARTED")], found: "STARTED-2" },
+    { why: "D5: known already", all: [made(1, "COMPLETED"), made(2, "STARTED")], found: "COMPLETED-1" },
+    { why: "somebody else's", all: [{ ...made(2, "COMPLETED"), mark: undefined }], found: undefined },
+  ])("is $found ($why)", ({ all, found }) => {
+    expect(pick(open)?.(all)?.id).toBe(found);
+  });
+
+  it("is no failure of an earlier request, where none is open: it can be tried again (X12)", () => {
+    expect(pick(blank)?.([made(1, "FAILED")])).toBeUndefined();
+    expect(pick({ ...blank, initial: { content, state: "FAILED" } })).toBeUndefined();
   });
 });

@@ -16,12 +16,13 @@ const forgets = { spec: { initialSavepointSpec: null } };
 const done = `True/SavepointRegistered 10 The savepoint at ${location} is registered (COMPLETED). Take initialSavepointSpec out of the spec and set the state to RUNNING.`;
 const unconfirmed = "The registration of the savepoint was sent and is not confirmed yet.";
 
-function intent(at: number, attempt = 1): JsonObject {
-  return { key: "register", attempt, at, content };
+function intent(at: number, attempt = 1, generation = 2): JsonObject {
+  return { key: "register", attempt, at, content: `${content}#${generation}` };
 }
 
-function registers(answer = 201): Written {
-  const metadata = { deploymentId: "deployment-1", annotations: { "weir.dev/request": `uid-1/${content}` } };
+function registers(answer = 201, generation = 2): Written {
+  const request = `uid-1/${content}#${generation}`;
+  const metadata = { deploymentId: "deployment-1", annotations: { "weir.dev/request": request } };
   const body = { kind: "Savepoint", apiVersion: "v1", metadata, spec: { savepointLocation: location } };
   return { [`platform POST default/savepoints ${answer}`]: body };
 }
@@ -156,8 +157,8 @@ export const initialSavepointRows: readonly Row[] = [
         act: () => {},
         calls: [
           ...looksTwice,
-          { "api patch": { record: sent } },
-          registers(),
+          { "api patch": { record: record({ intents: [intent(10, 1, 1)] }) } },
+          registers(201, 1),
           { "api patch": { record: record({ initial: { content, state: "COMPLETED" } }) } },
           "api patch status",
         ],
@@ -285,8 +286,8 @@ export const initialSavepointRows: readonly Row[] = [
         after: 0,
         calls: [
           ...looksTwice,
-          { "api patch": { record: record({ generation: 3, intents: [intent(10)] }) } },
-          registers(),
+          { "api patch": { record: record({ generation: 3, intents: [intent(10, 1, 4)] }) } },
+          registers(201, 4),
           { "api patch": { record: record({ generation: 4, initial: { content, state: "COMPLETED" } }) } },
           "api patch status",
         ],
