@@ -4,6 +4,9 @@ import type { JsonObject, JsonValue } from "../../shared/core/json.ts";
 /** Seeds are fixed, so that a run that fails is a run that can be repeated. */
 export const seeded = (numRuns: number) => ({ seed: 20_260_101, numRuns });
 
+/** How long a law may take: many runs on a machine that has other work; in milliseconds. */
+export const unhurried = { timeout: 120_000 } as const;
+
 const keys = fc.constantFrom("a", "b", "c", "name", "");
 const few = { maxKeys: 3, depthIdentifier: "json" } as const;
 const leaves = fc.oneof(fc.boolean(), fc.integer({ min: -2, max: 2 }), fc.constantFrom("", "x", "y"));

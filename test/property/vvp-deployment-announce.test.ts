@@ -6,7 +6,7 @@ import { conditionsOf, ownRecord } from "../../shared/core/kind.ts";
 import { type Deed, endOf } from "../world/history.ts";
 import { type Moment, play } from "../world/moments.ts";
 import type { World } from "../world/world.ts";
-import { seeded } from "./json-arbitrary.ts";
+import { seeded, unhurried } from "./json-arbitrary.ts";
 
 const deed = fc.constantFrom<Deed>(
   ...(["askSavepoint", "askRestart", "askBoth", "askBack", "unask", "second", "second", "minute"] as const),
@@ -69,7 +69,7 @@ function tallies(world: World): readonly (readonly [told: number, happened: numb
   ];
 }
 
-describe("what the platform's events are told", { timeout: 60_000 }, () => {
+describe("what the platform's events are told", unhurried, () => {
   it("nothing twice, whatever is lost, crashes or is heard of twice (X6–X8)", async () => {
     await fc.assert(
       fc.asyncProperty(storyOf(rough), async (moments) => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Deed, Deliveries, deeds, endOf, tickToRest } from "../world/history.ts";
 import { World } from "../world/world.ts";
-import { seeded } from "./json-arbitrary.ts";
+import { seeded, unhurried } from "./json-arbitrary.ts";
 
 /** A process that dies at a call of a port, before the call takes effect or right after. */
 interface Crash {
@@ -79,7 +79,7 @@ async function callsOf(story: readonly Deed[]): Promise<number> {
   return calls();
 }
 
-describe("a crash at any call", () => {
+describe("a crash at any call", unhurried, () => {
   it.each(stories.map((story) => ({ story })))(
     "leads to the same end, with one deployment at most: $story",
     async ({ story }) => {

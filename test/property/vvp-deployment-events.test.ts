@@ -4,7 +4,7 @@ import { example } from "../builders/vvp-deployment.ts";
 import { type Deed, Deliveries, deeds, endOf, momentary, tickToRest } from "../world/history.ts";
 import { settledWorld } from "../world/scenario.ts";
 import { World } from "../world/world.ts";
-import { seeded } from "./json-arbitrary.ts";
+import { seeded, unhurried } from "./json-arbitrary.ts";
 
 /** An application, and then any of these deeds. */
 function stories(some: readonly Deed[]): fc.Arbitrary<readonly Deed[]> {
@@ -39,7 +39,7 @@ const fault = fc.constantFrom<Shot>(
 );
 const method = fc.constantFrom("GET" as const, "POST" as const, "PUT" as const, "PATCH" as const, "DELETE" as const);
 
-describe("the operator does not feed itself", () => {
+describe("the operator does not feed itself", unhurried, () => {
   it("the events of its own writes come to an end, whatever the platform answers and for as long as it does", async () => {
     await fc.assert(
       fc.asyncProperty(story, fault, method, async (deedsOf, shot, on) => {
@@ -75,7 +75,7 @@ describe("the operator does not feed itself", () => {
   });
 });
 
-describe("every resource comes to its end", () => {
+describe("every resource comes to its end", unhurried, () => {
   it("passes repeated without anything happening write nothing from the third on", async () => {
     await fc.assert(
       fc.asyncProperty(story, async (deedsOf) => {

@@ -10,6 +10,7 @@ import { status } from "../../shared/kinds/vvp-deployment/schema.ts";
 import { isDeleting, isPaused, type View, wantedState } from "../../shared/kinds/vvp-deployment/view.ts";
 import type { Deployment } from "../../shared/ports/app-manager.ts";
 import { instant } from "../builders/arbitrary-view.ts";
+import { unhurried } from "./json-arbitrary.ts";
 import { conclusionLaw, decide, known, law, nonceLaw, types } from "./plan-laws.ts";
 
 function intentOf(record: OperatorRecord | undefined, key: string): Intent | undefined {
@@ -25,7 +26,7 @@ function acceptedIn(one: View, record: OperatorRecord | undefined): Intent[] {
 const memories = (record: OperatorRecord | undefined): readonly (NonceMemory | undefined)[] =>
   nonceNames.map((name) => record?.nonces?.[name]);
 
-describe("every plan about nonces", () => {
+describe("every plan about nonces", unhurried, () => {
   it("has a savepoint on record before it is asked for, with the value and a number of its own", () => {
     nonceLaw((one, plan) => {
       for (const action of plan.actions) {
@@ -125,7 +126,7 @@ describe("every plan about nonces", () => {
   });
 });
 
-describe("every conclusion about nonces", () => {
+describe("every conclusion about nonces", unhurried, () => {
   it("accepts and consumes nothing that is paused, broken, being deleted or without a deployment", () => {
     conclusionLaw((one, outcomes, made) => {
       const held = isPaused(one) || one.violations.length > 0 || isDeleting(one) || one.backend.found !== "own";

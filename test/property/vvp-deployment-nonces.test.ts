@@ -8,7 +8,7 @@ import { type Deed, endOf } from "../world/history.ts";
 import { type Crash, type Moment, play } from "../world/moments.ts";
 import type { RestartWatch } from "../world/restarts.ts";
 import type { World } from "../world/world.ts";
-import { seeded } from "./json-arbitrary.ts";
+import { seeded, unhurried } from "./json-arbitrary.ts";
 
 const moment: fc.Arbitrary<Moment> = fc.record(
   {
@@ -86,7 +86,7 @@ function law(check: (world: World, watch: RestartWatch) => void): Promise<void> 
   );
 }
 
-describe("whatever happens to the operator, the platform and the events", { timeout: 60_000 }, () => {
+describe("whatever happens to the operator, the platform and the events", unhurried, () => {
   it("nothing is done twice for one request", () =>
     law((world, watch) => {
       const records = recordsOf(world);
@@ -144,7 +144,7 @@ describe("whatever happens to the operator, the platform and the events", { time
     }));
 });
 
-describe("a crash at any call after both were asked for", () => {
+describe("a crash at any call after both were asked for", unhurried, () => {
   const looks = (...some: Deed[]) => some.map((deed): Moment => ({ deed, heard: "look" }));
   const asked = looks("askBoth", "second", "second", "second", "second", "second", "second");
   const rows = (["apply", "applyPut"] as const).flatMap((first) =>

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../shared/core/json.ts";
 import { deploymentSpec } from "../builders/vvp-deployment.ts";
 import { type Deed, deeds, tickToRest } from "../world/history.ts";
 import { World } from "../world/world.ts";
-import { seeded } from "./json-arbitrary.ts";
+import { seeded, unhurried } from "./json-arbitrary.ts";
 
 const edit = (patch: JsonObject) => (world: World) => world.cluster.edit("my-deployment", patch);
 const note = (annotations: JsonObject) => edit({ metadata: { annotations } });
@@ -53,7 +53,7 @@ async function play(first: Deed, between: readonly { does: Crossing; looks: bool
   return world;
 }
 
-describe("a restart that stopped the job", { timeout: 120_000 }, () => {
+describe("a restart that stopped the job", unhurried, () => {
   it("always starts it again, whatever edits, faults or deletions come in between (R35, AMB-32)", () =>
     fc.assert(
       fc.asyncProperty(
