@@ -121,7 +121,7 @@ export function describeOutages(rig: () => Rig): void {
             type: "SpecAligned",
             status: "False",
             reason: "InvalidSpec",
-            message: `spec ${says}`,
+            message: `spec ${says}. Correct the spec; nothing of it is projected until then.`,
           }),
         ]),
       );
