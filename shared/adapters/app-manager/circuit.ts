@@ -11,8 +11,8 @@ const rest: Backoff = { firstMs: 5_000, factor: 2, maxMs: 30_000 };
 const whileProbing = 1_000;
 
 /**
- * How a call ended: any answer, also a refusal, shows that somebody is there; `untold` is a call that broke on our side, or
- * was cut short before silence could say anything.
+ * How a call ended: any answer, also a refusal, shows that somebody is there; `untold` is a call that broke on our side,
+ * was cut short before silence could say anything, or repeats one that was counted.
  */
 export type CallEnd = "answered" | "silent" | "untold";
 

@@ -13,6 +13,8 @@ export interface WireRequest {
   readonly largest: number;
   /** True where its fate must not hold back any other request: neither its silence nor its `Retry-After` counts. */
   readonly aside?: boolean;
+  /** True for a further try of a request whose silence counts already. */
+  readonly again?: boolean;
 }
 
 /** An answer of any status. */

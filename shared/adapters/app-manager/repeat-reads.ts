@@ -27,7 +27,7 @@ export function repeatReads(transport: Transport, { clock, random }: { clock: Cl
         if (clock.monotonic() + pause >= endsAt) return heard;
         await clock.sleep(pause, signal);
         if (signal?.aborted) return heard;
-        const next = await transport.send({ ...request, timeoutMs: endsAt - clock.monotonic() }, signal);
+        const next = await transport.send({ ...request, again: true, timeoutMs: endsAt - clock.monotonic() }, signal);
         if (isHeld(next)) return heard;
         heard = next;
       }

@@ -117,9 +117,9 @@ function whoOf({ headers, aside = false }: WireRequest): string {
   return JSON.stringify([headers.authorization ?? "", aside]);
 }
 
-function endOf({ aside }: WireRequest, answer: WireAnswer | NoAnswer, ms: number): CallEnd {
+function endOf({ aside, again }: WireRequest, answer: WireAnswer | NoAnswer, ms: number): CallEnd {
   if (!("why" in answer) || answer.cause === "size") return "answered";
-  if (aside === true) return "untold";
+  if (aside === true || again === true) return "untold";
   return answer.cause === "time" && ms < leastSilence ? "untold" : "silent";
 }
 

@@ -294,6 +294,14 @@ describe("a read that fails", () => {
     expect(host.asked).toHaveLength(1);
   });
 
+  it("counts once with all its tries: one is no host that is down", async () => {
+    const { host, ask, read, end } = makeRig();
+    host.meet("cuts");
+    expect([await end(read()), await end(read()), host.asked.length]).toEqual(["ECONNRESET", "ECONNRESET", 6]);
+    host.meet(answer(200));
+    expect(await ask()).toBe("200");
+  });
+
   it("ends with what was heard when the next try is held back", async () => {
     const { host, read, end } = makeRig();
     host.meet(answer(429, "9"));
