@@ -37,7 +37,7 @@ export const symptoms: Readonly<Record<string, readonly Symptom[]>> = {
     { sees: "CONSISTENT is `False`, and ACTUAL was always empty.", reasons: ["AppManagerCreateFailed"] },
     {
       sees: "CONSISTENT is `False`, and was `True` before.",
-      reasons: ["AppManagerRecordNotFound", "DBRecordMissing", "ResourceDeleted"],
+      reasons: ["AppManagerRecordNotFound", "DBRecordMissing", "ResourceDeleted", "HandoverRefused"],
     },
     {
       sees: "SPECALIGNED is `False`: an edit does not reach the platform.",

@@ -9,6 +9,7 @@ export interface Stated {
   readonly end: string;
   readonly calls: readonly Written[];
   readonly status: JsonValue;
+  readonly record: JsonValue;
   /** The state that the platform is to bring about. */
   readonly desired: JsonValue | undefined;
   readonly generation: number | undefined;
@@ -37,7 +38,10 @@ export function progressOf(stated: Stated): Texts {
 }
 
 /** An outage shows nothing, a lost answer not what it changed, and a job that ended by itself goes nowhere. */
-function whatMoves({ rule, calls, desired, generation = 0 }: Stated, status: JsonObject): string | undefined {
+function whatMoves(
+  { rule, end, calls, record, desired, generation = 0 }: Stated,
+  status: JsonObject,
+): string | undefined {
   const { actualState, observedGeneration } = status;
   if (rule === "await-backend" || rule === "observe" || actualState === undefined) return undefined;
   const ended = actualState === "FAILED" || actualState === "FINISHED";
@@ -47,7 +51,9 @@ function whatMoves({ rule, calls, desired, generation = 0 }: Stated, status: Jso
     return "The platform is on its way to the state that it was asked for.";
   }
   const answered = calls.every((call) => !/^platform \w+ \S+ (?!2)/.test(lineOf(call)));
-  const left = ahead.has(rule ?? "") && answered && Number(observedGeneration) < generation;
+  const taken = rule === "take-over" && end === "moving";
+  const owed = Number(observedGeneration) < generation || (taken && isObject(record) && record.rejected !== undefined);
+  const left = ahead.has(rule ?? "") && answered && owed;
   return left ? "The changed spec is projected once what goes before it is done." : undefined;
 }
 

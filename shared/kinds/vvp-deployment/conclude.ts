@@ -7,7 +7,7 @@ import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
 import { announce } from "./announce.ts";
 import { conditions, healthy } from "./conditions.ts";
 import { driftDetected } from "./drift-detected.ts";
-import { cameToVerdict, faultOf, isPassing, leftSpec, standsAhead, wasRefused } from "./fault.ts";
+import { awaitsHandover, cameToVerdict, faultOf, isPassing, leftSpec, standsAhead, wasRefused } from "./fault.ts";
 import { dueRegistration, isDown, registerIntent } from "./initial-savepoint.ts";
 import { initialSavepointRegistered } from "./initial-savepoint-registered.ts";
 import { movementOf } from "./movement.ts";
@@ -48,11 +48,12 @@ function untouched({ view }: VvpFinding): Conclusion<AppManagerAction> {
 
 function revisitOf(finding: VvpFinding, record: OperatorRecord | undefined): Conclusion["revisit"] {
   if (isPassing(finding)) return "waiting";
+  const deployment = latestDeployment(finding);
+  const moving = deployment !== undefined && isMoving(deployment);
+  if (awaitsHandover(finding)) return moving ? "moving" : undefined;
   // A refusal ends the effect, not what waits behind it; any other fault that does not pass by itself is for people.
   if (faultOf(finding) !== undefined) return wasRefused(finding) && hasFollower(finding) ? "moving" : undefined;
   if (finding.plan.revisit !== undefined) return finding.plan.revisit;
-  const deployment = latestDeployment(finding);
-  const moving = deployment !== undefined && isMoving(deployment);
   return moving || hasTurn(finding, record) || awaitsRegistration(finding, record) ? "moving" : undefined;
 }
 

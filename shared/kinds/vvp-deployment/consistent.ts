@@ -3,6 +3,7 @@ import type { Fault } from "../../core/error.ts";
 import { conditionsOf } from "../../core/kind.ts";
 import { whyNotAdopted } from "./adoption.ts";
 import { faultOf, isWithheld, wasRefused } from "./fault.ts";
+import { handoverRefusal } from "./handover.ts";
 import { deletionPolicyAnnotation } from "./names.ts";
 import { isFresh } from "./projection.ts";
 import { sentence } from "./sentence.ts";
@@ -44,6 +45,12 @@ export const consistent = conditionRow<VvpFinding>()({
       meaning: "The deployment could not be created, or exists and is not managed by this resource.",
       action: "Read the message: correct the spec, or choose another name.",
     },
+    HandoverRefused: {
+      status: "False",
+      meaning: "The platform refuses to hand the deployment over to this operator, so that nothing is sent to it.",
+      action: "Read the message: hand the resource back, or ask the platform's administrator.",
+      documented: false,
+    },
     AppManagerUnreachable: {
       status: "Unknown",
       meaning: "The platform did not give a usable answer; nothing is concluded from that.",
@@ -67,8 +74,13 @@ export const consistent = conditionRow<VvpFinding>()({
       steady: true,
     },
   },
-  judge: (finding) => judgeFault(finding) ?? judgeLink(finding),
+  judge: (finding) => judgeHandover(finding) ?? judgeFault(finding) ?? judgeLink(finding),
 });
+
+function judgeHandover(finding: VvpFinding) {
+  const message = handoverRefusal(finding);
+  return message === undefined ? undefined : ({ status: "False", reason: "HandoverRefused", message } as const);
+}
 
 function judgeFault(finding: VvpFinding) {
   const fault = faultOf(finding);

@@ -1,6 +1,7 @@
 import type { Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
 import type { AppManagerAction } from "../../ports/app-manager.ts";
+import { isHandoverHeld } from "./handover.ts";
 import { isDeleting, isPaused, ours, type View } from "./view.ts";
 
 /** F16: the platform takes our changes only once the deployment carries our mark. */
@@ -14,6 +15,9 @@ export const takeOver: Decision<View, Plan<AppManagerAction>> = {
     if (deployment === undefined || former === undefined || former === owner.instanceId) return undefined;
     // Nothing is sent while the user has switched that off; a deletion goes on all the same.
     if (isPaused(view) && !isDeleting(view)) return undefined;
+    if (isHandoverHeld(view)) {
+      return { why: "The platform refused the handover; nothing is sent until it is tried again.", actions: [] };
+    }
     const ref = { namespace: deployment.namespace, idOrName: deployment.id };
     return {
       why: `The deployment is handed over from operator instance ${former} to ${owner.instanceId}.`,

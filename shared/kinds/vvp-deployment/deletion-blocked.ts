@@ -1,5 +1,6 @@
 import { conditionRow, frozen } from "../../core/condition.ts";
 import { goalOf } from "./decide-deletion-policy.ts";
+import { handoverWayOut } from "./handover.ts";
 import { deletionPolicyAnnotation, managementPolicyAnnotation } from "./names.ts";
 import { deletionPolicies, deletionPolicy, managementPolicies } from "./policies.ts";
 import { isDeleting, latestDeployment, type VvpFinding } from "./view.ts";
@@ -33,10 +34,15 @@ export const deletionBlocked = conditionRow<VvpFinding>()({
 
 function judgeActive(finding: VvpFinding) {
   const state = latestDeployment(finding)?.state;
+  const why = `The deployment is ${state}.`;
+  const wayOut = handoverWayOut(finding);
+  if (wayOut !== undefined) return active(`${why} ${wayOut}`);
   const refusal = refusalOf(finding);
   if (state !== "RUNNING" && state !== "TRANSITIONING" && refusal === undefined) return undefined;
-  const why = `The deployment is ${state}.`;
-  const message = refusal === undefined ? `${why} ${advice(finding)}` : refusedText(finding, why, refusal);
+  return active(refusal === undefined ? `${why} ${advice(finding)}` : refusedText(finding, why, refusal));
+}
+
+function active(message: string) {
   return { status: "True", reason: "DeploymentStillActive", message } as const;
 }
 

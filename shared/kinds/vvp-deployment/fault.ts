@@ -23,11 +23,12 @@ export function passesWhenReading({ code }: Fault): boolean {
 
 /**
  * True for the platform's no to what was sent. A creation has nothing to fall back on, so that a refused access or a
- * namespace that is not there is a no as well; a lock in the way of an adoption is one too; for a deployment that exists, the next read says more than the refusal.
+ * namespace that is not there is a no as well; a lock in the way of an adoption or a handover is one too; for a
+ * deployment that exists, the next read says more than the refusal.
  */
 export function isRefusal(action: { readonly type: string }, { code }: Fault): boolean {
   if (code === "Rejected") return true;
-  if (action.type === "app-manager/adopt") return code === "Conflict";
+  if (action.type === "app-manager/adopt" || action.type === "app-manager/take-over") return code === "Conflict";
   return action.type === "app-manager/create" && (code === "Denied" || code === "Missing");
 }
 
@@ -70,8 +71,14 @@ export function leftSpec(finding: VvpFinding): boolean {
   return standsAhead(finding) && isOutdated(finding.view);
 }
 
+/** True for a pass that sends nothing further, because the platform refuses to hand the deployment over. */
+export function awaitsHandover(finding: VvpFinding): boolean {
+  return finding.rule === "take-over" && (finding.plan.actions.length === 0 || wasRefused(finding));
+}
+
 /** AMB-10: a refusal is a verdict; an outage, missing access, a creation in doubt or a spec left for later is none. */
 export function cameToVerdict(finding: VvpFinding): boolean {
+  if (awaitsHandover(finding)) return true;
   if (undecided.has(finding.rule) || leftSpec(finding)) return false;
   if (finding.rule === "adopt" && cutShort(finding) === undefined && finding.outcomes.length > 0) return false;
   return cutShort(finding) === undefined || wasRefused(finding);

@@ -1,7 +1,7 @@
 import type { Verdict } from "../../core/condition.ts";
 import type { Conclusion } from "../../core/kind.ts";
 import type { Movement } from "../../core/progress.ts";
-import { faultOf, leftSpec } from "./fault.ts";
+import { awaitsHandover, faultOf, leftSpec } from "./fault.ts";
 import { isMoving, latestDeployment, type VvpFinding } from "./view.ts";
 
 /** What tools that wait for a VvpDeployment are told besides its conditions. */
@@ -18,7 +18,7 @@ function whatMoves(finding: VvpFinding): string | undefined {
   const deployment = latestDeployment(finding);
   if (deployment !== undefined && isMoving(deployment))
     return "The platform is on its way to the state that it was asked for.";
-  return leftSpec(finding) && faultOf(finding) === undefined
+  return leftSpec(finding) && faultOf(finding) === undefined && !awaitsHandover(finding)
     ? "The changed spec is projected once what goes before it is done."
     : undefined;
 }

@@ -7,6 +7,7 @@ import { adopted, withoutAdoption } from "./adoption.ts";
 import { carriesSpec } from "./body.ts";
 import { rememberedBy } from "./drift.ts";
 import { cameToVerdict, isRefusal } from "./fault.ts";
+import { handoverHash } from "./handover.ts";
 import { afterRegistering, isRegistering } from "./initial-savepoint.ts";
 import { createIntent } from "./intent.ts";
 import { ownerLabel, secretAnnotation } from "./names.ts";
@@ -115,7 +116,8 @@ function afterRequests(record: OperatorRecord, outcome: Outcome, now: number): O
 function afterRefusal(record: OperatorRecord, { action, fault }: Failure, now: number): OperatorRecord {
   const name: NonceName = action.type === "app-manager/savepoint" ? "savepoint" : "restart";
   const intent = openNonce(record, name);
-  if (intent === undefined || action.type === "app-manager/delete") return record;
+  const other = action.type === "app-manager/delete" || action.type === "app-manager/take-over";
+  if (intent === undefined || other) return record;
   const words = fault.message.replace(/\.$/, "");
   if (name === "savepoint" && fault.code === "Denied") return refused(record, intent, words);
   if (fault.code !== "Rejected") return record;
@@ -135,9 +137,10 @@ function afterFault(record: OperatorRecord, outcome: Failure, view: View): Opera
   if (!isRefusal(action, fault))
     return carriesSpec(outcome.action) && outcome.result === "unknown" ? doubted(record) : record;
   const settled = withoutAdoption(action.type === "app-manager/create" ? withoutCreation(record) : record);
-  if (!carriesSpec(outcome.action) && !isAdoption(outcome)) return settled;
+  const isHandover = action.type === "app-manager/take-over";
+  if (!carriesSpec(outcome.action) && !isAdoption(outcome) && !isHandover) return settled;
   const message = fault.message.slice(0, longestReason).toWellFormed();
-  return { ...settled, rejected: { hash: view.request, at: view.now, message } };
+  return { ...settled, rejected: { hash: isHandover ? handoverHash(view) : view.request, at: view.now, message } };
 }
 
 /** What may have been applied is no longer known to be what was applied before: it is projected again. */

@@ -52,6 +52,7 @@ const waits: Readonly<Record<string, (view: View) => string | undefined>> = {
   pause: () => `The annotation ${pausedAnnotation} is gone, and ${managementPolicyAnnotation} is not set or Full.`,
   create: untilSentAgain,
   "hold-for-savepoint": untilSavepointEnds,
+  "take-over": untilSentAgain,
   "finish-restart": () => "The job has stopped; after ten minutes it is started in any case.",
   "project-spec": untilSentAgain,
   "await-scaling": () => "Autopilot has scaled the job.",

@@ -5,6 +5,10 @@ const taken = [
   "its label and its annotation name this instance now",
   "deployment-1: took over deployment from operator instance other-operator",
 ] as const;
+const takenLater = [
+  ["ten minutes later", taken[1]],
+  ["the next look", projected("PATCH", "CANCELLED → RUNNING")],
+] as const;
 const refused = lost(
   "Deployment my-deployment is managed by operator instance other-operator. Let that instance hand it over, or contact your platform administrator.",
 );
@@ -21,5 +25,9 @@ export const handoverNews: Told = {
     "nothing is taken over while projection is off": [["it is handed over and paused", paused]],
     "a handover to a third instance is none to this one": [["its mark names another instance", refused]],
     "a handover to nobody is none": [["its mark names another instance", refused]],
+  },
+  "a handover that is refused": {
+    "a handover that the platform refuses with 400 is told and tried again later": takenLater,
+    "a handover that the platform refuses with 409 is told and tried again later": takenLater,
   },
 };
