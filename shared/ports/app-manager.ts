@@ -120,7 +120,7 @@ export interface AppManager {
   adopt(caller: Caller, ref: DeploymentRef, owner: Owner, signal?: AbortSignal): Promise<Deployment>;
   /**
    * Marks the deployment as `owner`'s instead of that of the instance `former`, which the mark names now (F16). Marked
-   * already, it stays so.
+   * already, it stays so; `Conflict` where the platform leaves the mark as it was.
    */
   takeOver(caller: Caller, ref: DeploymentRef, owner: Owner, former: string, signal?: AbortSignal): Promise<Deployment>;
   /** Done also when there was none any more. */
