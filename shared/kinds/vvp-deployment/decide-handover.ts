@@ -1,7 +1,10 @@
 import type { Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
 import type { AppManagerAction } from "../../ports/app-manager.ts";
+import { leaveDeployment } from "./decide-deletion-policy.ts";
+import { finishRestart } from "./decide-restart.ts";
 import { isHandoverHeld } from "./handover.ts";
+import { managementPolicy } from "./policies.ts";
 import { isDeleting, isPaused, ours, type View } from "./view.ts";
 
 /** F16: the platform takes our changes only once the deployment carries our mark. */
@@ -13,8 +16,7 @@ export const takeOver: Decision<View, Plan<AppManagerAction>> = {
     const former = deployment?.owner?.instanceId;
     const { caller, owner } = view;
     if (deployment === undefined || former === undefined || former === owner.instanceId) return undefined;
-    // Nothing is sent while the user has switched that off; a deletion goes on all the same.
-    if (isPaused(view) && !isDeleting(view)) return undefined;
+    if (isSilent(view)) return undefined;
     if (isHandoverHeld(view)) {
       return { why: "The platform refused the handover; nothing is sent until it is tried again.", actions: [] };
     }
@@ -26,3 +28,10 @@ export const takeOver: Decision<View, Plan<AppManagerAction>> = {
     };
   },
 };
+
+/** True while nothing is sent anyway: the user has switched that off, or the deletion leaves the deployment as it is. */
+function isSilent(view: View): boolean {
+  const leaves = leaveDeployment.decide(view) !== undefined || managementPolicy(view.object) === undefined;
+  const off = isDeleting(view) ? leaves : isPaused(view);
+  return off && (finishRestart.decide(view)?.actions.length ?? 0) === 0;
+}

@@ -18,6 +18,7 @@ import { driftRows } from "./drift.ts";
 import { driftCorrectionRows } from "./drift-correct.ts";
 import { driftPutRows } from "./drift-put.ts";
 import { handoverRows } from "./handover.ts";
+import { deletedHandoverRows } from "./handover-deleted.ts";
 import { refusedHandoverRows } from "./handover-refused.ts";
 import { heldRows } from "./held.ts";
 import { initialSavepointRows } from "./initial-savepoint.ts";
@@ -90,6 +91,7 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "a pass that is asked for": requestedRows,
   "handed over": handoverRows,
   "a handover that is refused": refusedHandoverRows,
+  "a handover and a deletion": deletedHandoverRows,
   orphans: [...orphanRows, ...orphanOutageRows],
   "faults of a look": outageRows,
   "faults of an update": updateFaultRows,

@@ -11,24 +11,26 @@ import { deploymentOf } from "./parts.ts";
 const mark = { metadata: { annotations: marker } };
 
 /** The resource is handed over by another instance. */
-function handOver(world: World, patch: JsonObject = {}): void {
+export function handOver(world: World, patch: JsonObject = {}): void {
   markFor(world, "other-operator");
   const allowed = { metadata: { annotations: { "weir.dev/allow-handover": "my-operator" } } };
   world.cluster.edit("my-deployment", mergePatch(allowed, patch) as JsonObject);
 }
 
 /** The same on a platform that refuses the next PATCH. */
-function handOverRefused(code: number, patch: JsonObject = {}) {
+export function handOverRefused(code: number, patch: JsonObject = {}) {
   return (world: World) => {
     fault({ kind: "error", status: code, method: "PATCH" })(world);
     handOver(world, patch);
   };
 }
 
-const words = (code: number) =>
+/** What the platform says to a mark that it refuses. */
+export const words = (code: number) =>
   `AppManager answered ${code} to patch deployment default/deployment-1: The platform failed.`;
 
-const refusal = (said: string) =>
+/** What `Consistent` says of that. */
+export const refusal = (said: string) =>
   "The platform refuses to hand the deployment over from operator instance other-operator to my-operator, and nothing " +
   `else is sent until it does: ${said} Give the resource back by setting the label ververica.platform/owner and ` +
   "the annotation weir.dev/allow-handover to other-operator, or ask the platform's administrator. It is tried again now " +

@@ -30,4 +30,12 @@ export const handoverNews: Told = {
     "a handover that the platform refuses with 400 is told and tried again later": takenLater,
     "a handover that the platform refuses with 409 is told and tried again later": takenLater,
   },
+  "a handover and a deletion": {
+    "a deletion that waits for a refused handover ends with Orphan": [
+      [
+        "it is handed over and deleted",
+        "deployment-1: does not delete my-deployment yet: The deployment is CANCELLED. The platform refuses to hand it over; the condition Consistent says why. To let the resource go without it, set the annotation weir.dev/deletion-policy to Orphan.",
+      ],
+    ],
+  },
 };
