@@ -4,8 +4,8 @@ import type { Inputs } from "./kind.ts";
 import { finalizer, type KubeObject } from "./object.ts";
 import { readRecord, recordAnnotation } from "./record.ts";
 
-/** Annotations of this prefix are input, the record aside. */
-const ownPrefix = "weir.dev/";
+/** Annotations of this prefix are Weir's own, and input, the record aside. */
+export const ownPrefix = "weir.dev/";
 
 /**
  * Hash of what counts as input besides the spec: the kind's labels and annotations, and every `weir.dev/*` of the user's.

@@ -43,3 +43,16 @@ export const handoverAnnotation = "weir.dev/allow-handover";
 
 /** Annotation whose change asks for a pass; the status repeats the value once a pass has come to a verdict. */
 export const requestAnnotation = "weir.dev/reconcile-requested-at";
+
+/** Every annotation of Weir's own (`weir.dev/*`) that a user may set. */
+export const ownAnnotations = [
+  pausedAnnotation,
+  noncePolicyAnnotation,
+  nonceDeadlineAnnotation,
+  deletionPolicyAnnotation,
+  managementPolicyAnnotation,
+  adoptionPolicyAnnotation,
+  driftPolicyAnnotation,
+  handoverAnnotation,
+  requestAnnotation,
+] as const;

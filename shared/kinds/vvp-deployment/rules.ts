@@ -2,6 +2,7 @@ import { equals } from "../../core/diff.ts";
 import { parseDuration } from "../../core/duration.ts";
 import { at } from "../../core/json.ts";
 import type { Review, Rule } from "../../core/rule.ts";
+import { annotationRule } from "./annotation-rule.ts";
 import { apiKeyRule } from "./api-key.ts";
 import { initFieldsRules } from "./init-fields.ts";
 import { initialSavepointRule } from "./initial-savepoint-rule.ts";
@@ -172,4 +173,5 @@ export const rules: readonly Rule[] = [
     },
   },
   ...policyRules,
+  annotationRule,
 ];
