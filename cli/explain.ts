@@ -41,9 +41,11 @@ export function run(argv: readonly string[]): Promise<number> {
       throw new UsageError(`--output cannot be '${values.output}'; it is text or json`);
     }
     const [kindName, name] = readTarget(positionals);
+    const { findKind } = await import("./explain/find-kind.ts");
+    const kind = findKind(kindName);
     const config = await readEnvironment();
     const { lookOnce } = await import("./explain/look-once.ts");
-    const found = await lookOnce({ kindName, name, config, ...values });
+    const found = await lookOnce({ kind, name, config, ...values });
     return await show(found, values.output);
   });
 }

@@ -13,11 +13,15 @@ export async function guarded(name: string, body: () => Promise<number>): Promis
   }
 }
 
+/** What Node advises after an unknown flag; it fits no command of ours. */
+const advice = /\. To specify a positional argument .*$/s;
+
 /** The result of a `parseArgs` call, or its complaint as a `UsageError`. */
 export function parsed<Result>(parse: () => Result): Result {
   try {
     return parse();
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    const complaint = error instanceof Error ? error.message : String(error);
+    throw new UsageError(complaint.replace(advice, ""));
   }
 }

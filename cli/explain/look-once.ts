@@ -8,14 +8,13 @@ import { kinds, type RegisteredKind } from "../../shared/kinds/index.ts";
 import type { Log } from "../../shared/ports/log.ts";
 import { type Config, toSettings } from "../../shared/runtime/config.ts";
 import { reachCluster } from "../reach-cluster.ts";
-import { UsageError } from "../usage-error.ts";
 
 /** Milliseconds that the whole look may take. */
 const limitMs = 30_000;
 
 /** What to look at, and how to get there. */
 export interface LookRequest {
-  readonly kindName: string;
+  readonly kind: RegisteredKind;
   readonly name: string;
   readonly namespace?: string | undefined;
   readonly kubeconfig?: string | undefined;
@@ -24,10 +23,9 @@ export interface LookRequest {
 
 /** One look at a resource with the ports of a function; rejects when the API server cannot be asked. */
 export async function lookOnce(request: LookRequest): Promise<{ key: Key; explanation: Explanation }> {
-  const kind = findKind(request.kindName);
   const { connection, namespace } = await reachCluster(request.kubeconfig);
   const { cluster } = connection;
-  const { config } = request;
+  const { config, kind } = request;
   const appManager = connectAppManager({
     url: config.WEIR_APPMANAGER_URL,
     secrets: { read: (where, secret) => cluster.readSecret(where, secret) },
@@ -49,18 +47,6 @@ export async function lookOnce(request: LookRequest): Promise<{ key: Key; explan
     connection.close();
     appManager.close();
   }
-}
-
-/** A kind by any name that kubectl takes for it. */
-function findKind(text: string): RegisteredKind {
-  const word = text.toLowerCase();
-  const found = kinds.find(({ names }) =>
-    [names.singular, names.plural, ...(names.shortNames ?? [])].some(
-      (one) => word === one || word === `${one}.${names.group}`,
-    ),
-  );
-  if (found !== undefined) return found;
-  throw new UsageError(`unknown kind '${text}'; known: ${kinds.map(({ names }) => names.singular).join(", ")}`);
 }
 
 const quiet = () => undefined;

@@ -2,6 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from "../../shared/core/jso
 import type { Key } from "../../shared/core/object.ts";
 import type { Explanation } from "../../shared/engine/explain.ts";
 import { align } from "../table.ts";
+import { plain } from "./plain.ts";
 
 /** An explanation as text. */
 export function toLines(key: Key, explanation: Explanation): string[] {
@@ -17,7 +18,7 @@ export function toLines(key: Key, explanation: Explanation): string[] {
     "",
     ...align([
       ["Rule", `${rule}, after ${asked.length - 1} others that had nothing to say`],
-      ["Because", asked.at(-1)?.why ?? ""],
+      ["Because", plain(asked.at(-1)?.why ?? "")],
       ["Now", why],
       ...(until === undefined ? [] : [["Until", until]]),
     ]),
