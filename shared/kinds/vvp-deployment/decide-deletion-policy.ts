@@ -3,7 +3,7 @@ import type { Decision } from "../../core/chain.ts";
 import type { AppManagerAction } from "../../ports/app-manager.ts";
 import { makeStateBody } from "./body.ts";
 import { deletionPolicyAnnotation, managementPolicyAnnotation } from "./names.ts";
-import { deletionPolicy, managementPolicy, stateBeforeDeletion } from "./policies.ts";
+import { deletionPolicy, deletionPolicyText, managementPolicy, stateBeforeDeletion } from "./policies.ts";
 import { isDeleting, ours, type View, wantedState } from "./view.ts";
 
 type Rule = Decision<View, Plan<AppManagerAction>>;
@@ -22,7 +22,7 @@ export const leaveDeployment: Rule = {
     const { object, settings } = view;
     const orphaned = deletionPolicy(object, settings) === "Orphan";
     if (!orphaned && managementPolicy(object) !== "ObserveOnly") return undefined;
-    const policy = orphaned ? `${deletionPolicyAnnotation}: Orphan` : `${managementPolicyAnnotation}: ObserveOnly`;
+    const policy = orphaned ? deletionPolicyText(object, settings) : `${managementPolicyAnnotation}: ObserveOnly`;
     return { why: `The resource is let go, its deployment stays as it is (${policy}).`, actions: [], release: true };
   },
 };

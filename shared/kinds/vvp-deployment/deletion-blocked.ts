@@ -2,7 +2,7 @@ import { conditionRow, frozen } from "../../core/condition.ts";
 import { goalOf } from "./decide-deletion-policy.ts";
 import { handoverWayOut } from "./handover.ts";
 import { deletionPolicyAnnotation, managementPolicyAnnotation } from "./names.ts";
-import { deletionPolicies, deletionPolicy, managementPolicies } from "./policies.ts";
+import { deletionPolicies, deletionPolicyText, managementPolicies } from "./policies.ts";
 import { isDeleting, latestDeployment, type VvpFinding } from "./view.ts";
 
 /** Why a resource that the user deleted is still there (R107–R110). */
@@ -62,7 +62,7 @@ function advice({ view }: VvpFinding): string {
   const goal = goalOf(view);
   return goal === undefined
     ? "Set spec.deployment.spec.state to CANCELLED; deletion then completes by itself."
-    : `It becomes ${goal} first (${deletionPolicyAnnotation}: ${deletionPolicy(view.object, view.settings)}).`;
+    : `It becomes ${goal} first (${deletionPolicyText(view.object, view.settings)}).`;
 }
 
 /** Which annotation each of the waiting rules waits for, and what it may say. */

@@ -20,6 +20,8 @@ export const adoptionPolicies = ["Never", "Adopt"] as const;
 /** What follows from drift; the first does no more than tell (AMB-18). */
 export const driftPolicies = ["Report", "Correct", "Ignore"] as const;
 
+const defaultSource = "the operator's WEIR_DELETION_POLICY";
+
 type Annotated = Pick<KubeObject, "metadata">;
 
 /** The operator's words for resources that say nothing of their own; there is no level between the two. */
@@ -28,6 +30,13 @@ type Defaults = Pick<Settings, "deletionPolicy" | "driftPolicy">;
 /** Undefined for a word that is none of them: then nothing is deleted, since a deployment does not come back. */
 export function deletionPolicy(object: Annotated, defaults: Defaults): (typeof deletionPolicies)[number] | undefined {
   return chosen(object, deletionPolicyAnnotation, deletionPolicies, defaults.deletionPolicy);
+}
+
+/** The policy and where it comes from, for a sentence about it; a resource that says nothing has the operator's. */
+export function deletionPolicyText(object: Annotated, defaults: Defaults): string {
+  const given = object.metadata.annotations?.[deletionPolicyAnnotation] !== undefined;
+  const source = given || defaults.deletionPolicy === undefined ? deletionPolicyAnnotation : defaultSource;
+  return `${source}: ${deletionPolicy(object, defaults)}`;
 }
 
 /** Undefined for a word that is none of them: then nothing is written to the platform until it is understood. */
