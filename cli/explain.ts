@@ -62,6 +62,9 @@ async function readEnvironment(): Promise<Config> {
   const { readConfig } = await import("../shared/runtime/config.ts");
   const reading = readConfig("reconcile", process.env);
   if ("problems" in reading) throw new UsageError(`${reading.problems.join("; ")}, as for the functions`);
+  const { wrongInformational } = await import("../functions/informational-conditions.ts");
+  const wrong = wrongInformational(reading.config);
+  if (wrong !== undefined) throw new UsageError(`${wrong}, as for the functions`);
   return reading.config;
 }
 

@@ -15,6 +15,7 @@ import type { Log } from "../shared/ports/log.ts";
 import { type Config, type FunctionName, toSettings } from "../shared/runtime/config.ts";
 import type { Metrics } from "../shared/runtime/metrics.ts";
 import { exit } from "../shared/runtime/start.ts";
+import { wrongInformational } from "./informational-conditions.ts";
 import { servedKinds } from "./served-kinds.ts";
 import { version } from "./version.ts";
 
@@ -38,6 +39,8 @@ export interface Connected {
 
 /** Puts adapters and engine together for a function that acts; a cluster that cannot be named ends the process. */
 export function connect(name: FunctionName, config: Config, log: Log, metrics: Metrics): Connected {
+  const wrong = wrongInformational(config);
+  if (wrong !== undefined) exit(name, wrong);
   const connection = connectOrExit(name, config);
   const { cluster } = connection;
   const appManager = connectAppManager({

@@ -51,4 +51,14 @@ describe("a wrong command line", () => {
     expect([code, err]).toEqual([2, expect.stringContaining("unknown kind 'pod'; known: vvpdeployment")]);
     expect(err).not.toContain("WEIR_");
   });
+
+  it("has a setting refused that the functions refuse (AMB-6)", async () => {
+    const env = {
+      WEIR_INSTANCE_ID: "a",
+      WEIR_APPMANAGER_URL: "http://127.0.0.1:1",
+      WEIR_INFORMATIONAL_CONDITIONS: "Foo",
+    };
+    const { code, err } = await runWeir(["explain", "vvpd/x"], env);
+    expect([code, err]).toEqual([2, expect.stringContaining("WEIR_INFORMATIONAL_CONDITIONS names Foo; this version")]);
+  });
 });
