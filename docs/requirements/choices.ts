@@ -25,7 +25,7 @@ export const choices = {
     "One policy in the API server knows all installed operators, which may share a namespace, and rejects every other label.",
   "AMB-15": "States that the documents do not list read as TRANSITIONING.",
   "AMB-16":
-    "A scaling is in progress while the platform says so, for as long as it does; nothing is guessed from states.",
+    "A scaling is in progress while the platform says so, for as long as it does; only where it says neither yes nor no is it guessed from the wanted state, for half an hour at most.",
   "AMB-17":
     "While Autopilot scales, the state of an edit waits and the rest goes out; a full definition carries the platform's own state.",
   "AMB-18":

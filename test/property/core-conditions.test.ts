@@ -50,7 +50,7 @@ describe("conditions", () => {
     );
   });
 
-  it("have the aggregate first, then one per row that has something to say, in the order of the rows, every time (R84)", () => {
+  it("have the aggregate first, then one per row that has something to say, in the order of the rows, every time", () => {
     fc.assert(
       fc.property(evidence, (what) => {
         const present = rows.map(({ type }) => type).filter((type) => typeof what[type as keyof Evidence] === "object");

@@ -158,13 +158,13 @@ function handedTo(instanceId: string): KubeObject {
 
 /** Examples of every rule that denies. */
 export const rows: readonly RuleRow[] = [
-  createRow("owner-label", true, "the label of this instance", "R9.", patch),
-  createRow("owner-label", false, "no labels at all", "R10.", changed(patch, { "metadata.labels": undefined })),
-  createRow("owner-label", false, "other labels only", "R10.", labelled({ app: "one" })),
+  createRow("owner-label", true, "the label of this instance", "R11.", patch),
+  createRow("owner-label", false, "no labels at all", "R9, R10.", changed(patch, { "metadata.labels": undefined })),
+  createRow("owner-label", false, "other labels only", "R9, R10.", labelled({ app: "one" })),
   createRow("owner-label", false, "another instance's label", "R11.", labelled({ [owner]: "not-installed" })),
   createRow("owner-label", false, "an empty label", "Empty names nobody.", labelled({ [owner]: "" })),
   {
-    ...createRow("owner-label", false, "the label still missing", "R10.", labelled({ app: "one" })),
+    ...createRow("owner-label", false, "the label still missing", "R9, R10.", labelled({ app: "one" })),
     oldObject: labelled({ app: "two" }),
   },
   { ...createRow("owner-immutable", true, "the same label", "AMB-27.", patch), oldObject: patch },

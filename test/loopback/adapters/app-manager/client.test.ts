@@ -41,7 +41,7 @@ describe("what is sent", () => {
         { kind: "Deployment", apiVersion: "v1", metadata: { ...body.metadata, annotations: mark }, spec: body.spec },
       ],
     },
-  ])("$name", async ({ call, expected }) => {
+  ])("$name, in the name of its operator (AMB-31)", async ({ call, expected }) => {
     await call();
     expect(sent()).toEqual([expected]);
     const [{ headers } = expect.unreachable()] = rig.server.received;

@@ -37,7 +37,7 @@ describeReal("the chart on a real API server", () => {
     return (await runKubectl(plane, args)).stdout.trim();
   };
 
-  it("is installed as the guide says, without a warning (R3, X1)", async () => {
+  it("is installed as the guide says, without a warning (R3, R8, X1)", async () => {
     const said = await follow("helm install weir");
     expect(said).toContain("Weir is installed as operator instance my-operator in namespace weir-system");
     expect(said).not.toMatch(/warning|unknown/i);

@@ -8,6 +8,7 @@ import { autopilotNonceRows } from "./autopilot-nonces.ts";
 import { autopilotScalingRows } from "./autopilot-scaling.ts";
 import { baselineRows } from "./baseline.ts";
 import { creationRows } from "./create.ts";
+import { credentialRows } from "./credentials.ts";
 import { deletionRows } from "./deletion.ts";
 import { deletionFaultRows } from "./deletion-faults.ts";
 import { orphanDeletionRows } from "./deletion-orphans.ts";
@@ -94,6 +95,7 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "a handover and a deletion": deletedHandoverRows,
   orphans: [...orphanRows, ...orphanOutageRows],
   "faults of a look": outageRows,
+  "tokens and their Secrets": credentialRows,
   "faults of an update": updateFaultRows,
   deletion: deletionRows,
   "what becomes of the deployment": deletionPolicyRows,

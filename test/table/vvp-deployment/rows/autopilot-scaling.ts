@@ -42,7 +42,7 @@ const again = remembered(
 
 const story: Row = {
   name: "from the beginning of a scaling to its end, with edits in between",
-  why: "F8: no write of the state (R115), config goes out without it (R118), nonces are consumed and stay so (R116, R117, R120, R97, R99, AMB-5), all by itself (R119)",
+  why: "F8, AMB-16: suppressed while the platform says so, and told (R93); no write of the state (R115), config goes out without it (R118), nonces are consumed and stay so (R116, R117, R120, R97, R99, AMB-5), all by itself (R119)",
   ...four,
   steps: [
     finds,

@@ -103,8 +103,24 @@ export const creationRows: readonly Row[] = [
     steps: [creates(stateless("PUT"), deploymentOf(example("PUT")), { observedSpecState: null })],
   },
   {
-    name: "a resource of another instance or namespace is left alone",
-    why: "R12, X4: not a word, not a call beyond the read",
+    name: "a resource in a namespace that is not watched is left alone",
+    why: "R12: not a word, not a call beyond the read",
+    settings: { namespaces: ["other"] },
+    steps: [
+      {
+        when: "it is applied with this operator's own label",
+        act: (world) => world.cluster.create(example("PATCH")),
+        rule: undefined,
+        end: "ignored",
+        calls: ["api get"],
+        status: null,
+        record: null,
+      },
+    ],
+  },
+  {
+    name: "a resource of another instance is left alone",
+    why: "X4: not a word, not a call beyond the read",
     steps: [
       {
         when: "it is applied with another owner",

@@ -1,12 +1,7 @@
-import { example, vvpDeployment } from "../../../builders/vvp-deployment.ts";
-import { looks, status, unlinked, well } from "../../../world/expected.ts";
+import { looks, status, well } from "../../../world/expected.ts";
 import type { Row, Step } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
-
-/** A linked, settled resource whose platform gives no usable answer: only Consistent says so. */
-function blind(reason: string, message: string, since: number) {
-  return status({ conditions: { Consistent: `Unknown/${reason} ${since} ${message}` }, healthySince: since });
-}
+import { asking, blind, one, secret } from "./outage-parts.ts";
 
 interface Fault {
   readonly act: (world: World) => void;
@@ -49,10 +44,7 @@ function passesOver({ act, calls, reason, message, end = "waiting" }: Fault, men
 type Shots = NonNullable<Parameters<World["admin"]["configure"]>[0]["next"]>;
 
 const next = (shot: Shots[number]) => (world: World) => world.admin.configure({ next: [shot] });
-const asking = "AppManager answered";
-const one = "get deployment default/deployment-1";
 const nothing = () => {};
-const secret = "my-deploy-namespace/my-vvp-apikey";
 
 const throttled: Fault = {
   act: next({ kind: "throttle", retryAfterSeconds: 30 }),
@@ -140,84 +132,6 @@ export const outageRows: readonly Row[] = [
           ? step
           : { ...step, calls: ["api get", rotated, "api secret my-vvp-apikey", looks[1], "api patch status"] },
       ),
-    ],
-  },
-  {
-    name: "a token for another namespace",
-    why: "403 is about access, not about the deployment",
-    given: "PATCH",
-    steps: [
-      {
-        when: "the token is exchanged for one of another namespace",
-        act: (world) => {
-          world.admin.createToken({ namespace: "another", role: "editor", secret: "elsewhere" });
-          world.cluster.secrets.set(secret, { token: "elsewhere" });
-        },
-        after: 70_000,
-        rule: "await-backend",
-        end: "settled",
-        calls: ["api get", "api secret my-vvp-apikey", "platform GET default/deployment-1 403", "api patch status"],
-        status: blind(
-          "AuthenticationFailed",
-          `${asking} 403 to ${one}: The API token is not valid in namespace 'default'. (the token is that of the Secret ${secret})`,
-          70,
-        ),
-        record: "same",
-      },
-    ],
-  },
-  {
-    name: "a Secret that is not there yet",
-    why: "nothing is sent without it; the resource is created when it comes",
-    steps: [
-      {
-        when: "the resource is applied before its Secret",
-        act: (world) => {
-          world.cluster.secrets.clear();
-          world.cluster.create(example("PATCH"));
-        },
-        rule: "await-backend",
-        end: "settled",
-        calls: ["api get", "api secret my-vvp-apikey", "api patch status"],
-        status: unlinked({
-          fields: { observedGeneration: null },
-          conditions: {
-            Consistent: `Unknown/AuthenticationFailed 0 the Secret ${secret} does not exist; create it with the API token under the key "token"`,
-          },
-        }),
-        record: null,
-      },
-      {
-        when: "nothing changes",
-        rule: "await-backend",
-        end: "settled",
-        calls: ["api get", "api secret my-vvp-apikey"],
-        status: "same",
-        record: null,
-      },
-    ],
-  },
-  {
-    name: "a resource that names no Secret",
-    why: "the call goes out without a token and the platform says what it thinks of that",
-    steps: [
-      {
-        when: "it is applied without the annotation",
-        act: (world) =>
-          world.cluster.create(vvpDeployment("PATCH", { metadata: { annotations: { apikeySecretName: null } } })),
-        rule: "await-backend",
-        end: "settled",
-        calls: ["api get", "platform GET default/my-deployment 401", "api patch status"],
-        status: unlinked({
-          fields: { observedGeneration: null },
-          conditions: {
-            Consistent:
-              "Unknown/AuthenticationFailed 0 AppManager answered 401 to get deployment default/my-deployment: " +
-              "No API token was sent. (the call carried no token)",
-          },
-        }),
-        record: null,
-      },
     ],
   },
 ];

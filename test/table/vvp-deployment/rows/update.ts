@@ -87,7 +87,7 @@ const refused: Step = {
 export const updateRows: readonly Row[] = [
   {
     name: "PATCH mode sends what the resource gives",
-    why: "F2, R23; then SpecUnchanged, and not another word",
+    why: "F2, R23, AMB-29; then SpecUnchanged, and not another word",
     given: "PATCH",
     steps: [updated("PATCH", parallel), unchanged, nothingMore("nothing changes again")],
   },

@@ -11,7 +11,7 @@ describe("hostile input", () => {
   it.each([
     {
       name: "__proto__ in the spec",
-      why: "R5 must not become pollution",
+      why: "what passes through must not become pollution",
       body: '{"metadata":{"name":"a"},"spec":{"__proto__":{"polluted":1}}}',
     },
     {

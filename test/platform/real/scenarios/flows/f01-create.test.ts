@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { JsonObject } from "../../../../../shared/core/json.ts";
 import { deploymentSpec } from "../../../../builders/vvp-deployment.ts";
 import { onBothPlatforms } from "../on-both-platforms.ts";
 import { applied, created, job, named, tick } from "./examples.ts";
@@ -6,6 +7,7 @@ import { refused } from "./flow.ts";
 import { type FlowRow, playing } from "./playing.ts";
 
 const initFields = { spec: { initFields: { spec: { maxJobCreationAttempts: 5, ...job({ parallelism: 2 }) } } } };
+const unknown = deploymentSpec({ newInTheNextRelease: { deep: [1, { a: "b" }] } }) as { spec: JsonObject };
 const artifact = { kind: "JAR", jarUri: "s3://my-bucket/artifacts/MyJob.jar" };
 const engineVersionName = "vera-4.1-flink-1.20";
 const failed =
@@ -14,7 +16,7 @@ const failed =
 const rows: readonly FlowRow[] = [
   {
     name: "a resource is created",
-    why: "F1, R7, R10, R19, R31, R68–R74: nothing of it is taken that admission refuses; then one POST",
+    why: "F1, R5, R7, R9, R10, R19, R31, R68–R74: nothing of it is taken that admission refuses; then one POST, also with what Weir does not know",
     subject: "my-deployment",
     steps: [
       {
@@ -26,13 +28,14 @@ const rows: readonly FlowRow[] = [
         shows: [],
       },
       {
-        when: "it is applied with initFields",
-        act: (flow) => flow.apply(named("my-deployment", "PATCH", initFields)),
+        when: "it is applied with initFields, and with a field that nobody knows",
+        act: (flow) => flow.apply(named("my-deployment", "PATCH", { spec: { ...initFields.spec, ...unknown.spec } })),
         calls: ["POST deployment 201"],
         sent: {
           state: "CANCELLED",
           deploymentTargetName: "default",
           maxJobCreationAttempts: 5,
+          newInTheNextRelease: { deep: [1, { a: "b" }] },
           ...job({ artifact, engineVersionName, parallelism: 2 }),
         },
         shows: created,

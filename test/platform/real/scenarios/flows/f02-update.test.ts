@@ -10,7 +10,7 @@ const fixed = { state: "CANCELLED", deploymentTargetName: "default" };
 const rows: readonly FlowRow[] = [
   {
     name: "an update in PATCH mode",
-    why: "F2, R23, R24, R46, R69, R91, R92, AMB-20: what the resource gives, and nothing else",
+    why: "F2, R7, R19, R21, R23, R24, R46, R69, R91, R92, AMB-20, AMB-29: what the resource gives, and nothing else",
     subject: "partial",
     steps: [
       applied("partial"),

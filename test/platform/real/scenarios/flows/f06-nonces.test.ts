@@ -40,7 +40,7 @@ const stillBlocked = [
 const rows: readonly FlowRow[] = [
   {
     name: "savepoints",
-    why: "F6, R8, R34, R36, R37, R39–R43, R45, R75, R95, R96: one for each value that is new while the job runs",
+    why: "F6, R8, R34, R36, R37, R39–R43, R45, R75, R95, R96, AMB-2: one for each value that is new while the job runs",
     subject: "saved",
     steps: [
       ...running("saved"),

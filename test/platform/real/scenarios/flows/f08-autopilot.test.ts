@@ -11,8 +11,9 @@ const engineVersionName = "vera-4.1-flink-1.20";
 const rows: readonly FlowRow[] = [
   {
     name: "Autopilot cannot be read",
-    why: "F8, R121, R122, AMB-33: it counts as not active, so that a state that somebody changed is corrected",
+    why: "F8, R121, R122, AMB-33: it counts as not active, so that a state that somebody changed is corrected, and Autopilot's own one is not left alone",
     subject: "blind",
+    violates: ["no-state-while-scaling"],
     steps: [
       ...running("blind"),
       {
@@ -28,6 +29,16 @@ const rows: readonly FlowRow[] = [
       },
       { when: "it runs again", act: (flow) => flow.move(), shows: ["RUNNING: well"] },
       {
+        when: "Autopilot begins to scale, which nobody can see",
+        act: (flow) => {
+          flow.admin.startScaling("default", "blind", 8);
+        },
+        calls: ["PATCH deployment 200"],
+        sent: { state: "RUNNING" },
+        shows: ["TRANSITIONING: SpecAligned True/ConfigUpdated", "TRANSITIONING: well"],
+      },
+      { when: "it runs once more", act: (flow) => flow.move(), shows: ["RUNNING: well"] },
+      {
         when: "Autopilot can be read again",
         act: (flow) => flow.admin.configure({ autopilot: "up" }),
         shows: [],
@@ -36,7 +47,7 @@ const rows: readonly FlowRow[] = [
   },
   {
     name: "a scaling, with edits in between",
-    why: "F8, R97, R99, R100, R101, R104, R111–R120, R123, AMB-5: the state is left to Autopilot, the rest goes on",
+    why: "F8, R83, R84, R93, R97, R99, R100, R101, R104, R111–R120, R123, AMB-5: the state is left to Autopilot, the rest goes on",
     subject: "scaled",
     steps: [
       ...running("scaled", deploymentSpec(job({ parallelism: 4 }))),

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { onBothPlatforms } from "../on-both-platforms.ts";
 import { applied, created, job, running } from "./examples.ts";
 import { type FlowRow, playing } from "./playing.ts";
@@ -8,7 +9,7 @@ const drifted = "RUNNING: DriftDetected True/ConfigDrifted";
 const rows: readonly FlowRow[] = [
   {
     name: "a resource is paused and resumed",
-    why: "F9, R70, R94, AMB-26: nothing is sent meanwhile; then the newest spec goes out once",
+    why: "F9, R70, R83, R84, R94, AMB-26: nothing is sent meanwhile; then the newest spec goes out once",
     subject: "paused",
     steps: [
       applied("paused"),
@@ -49,10 +50,20 @@ const rows: readonly FlowRow[] = [
   },
   {
     name: "somebody changes the deployment on the platform",
-    why: "F11, R18, AMB-18: its state is projected again; the rest is told about, and corrected where that is wanted",
+    why: "F11, R16, R18, AMB-18: who is not Weir is refused where the platform locks; where it does not, its state is projected again; the rest is told about, and corrected where that is wanted",
     subject: "drifts",
     steps: [
       ...running("drifts", { spec: { deployment: { spec: job({ parallelism: 2 }) } } }),
+      {
+        when: "a user changes it in the UI or by the API",
+        act: async (flow) => {
+          expect(await flow.asUser("PATCH", { spec: { state: "SUSPENDED" } })).toBe(403);
+          expect(await flow.asUser("PUT", flow.deployment())).toBe(403);
+          expect(await flow.asUser("DELETE")).toBe(403);
+        },
+        calls: ["PATCH deployment 403", "PUT deployment 403", "DELETE deployment 403"],
+        shows: [],
+      },
       {
         when: "the job is suspended",
         act: (flow) => {

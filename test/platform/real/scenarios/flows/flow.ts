@@ -80,6 +80,17 @@ export class Flow {
     expect(status).toBe(200);
   }
 
+  /** What a user gets who calls AppManager about the deployment with the same token, past the resource: a status code. */
+  async asUser(method: "PATCH" | "PUT" | "DELETE", body?: unknown): Promise<number> {
+    const { url, token } = this.recorded.world.appManager;
+    const { status } = await fetch(`${url}/api/v1/namespaces/default/deployments/${this.name}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return status;
+  }
+
   /** One tick of the PingSource, with its sweep. */
   async tick(): Promise<void> {
     expect(await this.recorded.world.tick.tick()).toMatchObject({ outcome: "delivered", status: 204 });
