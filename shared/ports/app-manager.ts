@@ -97,7 +97,7 @@ export interface PlatformEvent {
 export interface AppManager {
   /** Undefined only for a 404 with a JSON body: the platform itself says that there is none. */
   get(caller: Caller, ref: DeploymentRef, signal?: AbortSignal): Promise<Deployment | undefined>;
-  /** All deployments of a platform namespace. */
+  /** All deployments of a platform namespace; `Rejected` where there is no such list (a 404), so no such AppManager. */
   list(caller: Caller, namespace: string, signal?: AbortSignal): Promise<readonly Deployment[]>;
   create(
     caller: Caller,

@@ -83,13 +83,13 @@ const rows: readonly Row[] = [
   },
   {
     name: "delete what is gone already",
-    why: "no DELETE for what the platform says is not there",
+    why: "no DELETE for what the platform says is not there, and whose list says that it is AppManager who says so",
     world: settled,
     act: (world) => {
       world.admin.deleteDeployment("default", subject);
       world.cluster.remove(subject);
     },
-    trips: [2, 2, 1],
+    trips: [2, 3, 1],
     secrets: 0,
     echoes: [false],
   },

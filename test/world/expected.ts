@@ -105,6 +105,13 @@ export function creation(at: number, attempt = 1, content = "content-1"): JsonOb
   return { key: "create", attempt, at, content };
 }
 
+/** The list by whose answer a deployment that is not found counts as gone. */
+export const listed = "platform GET default 200";
+
+/** What is said where even that list is not found. */
+export const notListed =
+  "AppManager answered 404 to list deployments of default; check WEIR_APPMANAGER_URL, and that the platform has namespace default";
+
 /** The two looks with which every pass over a linked resource begins. */
 export const looks = ["api get", "platform GET default/deployment-1 200"] as const;
 

@@ -13,7 +13,7 @@ const shared: ReadonlySet<ErrorCode> = new Set(["Denied", "Missing", "Throttled"
 /**
  * An AppManager that reads in bulk, for one page of a sweep (D10).
  *
- * Guarantees: one list per token and platform namespace answers all `get`s of it; what the list lacks, or what was
+ * Guarantees: one list per token and platform namespace answers all `get`s of it, and `list`; what the list lacks, or what was
  * written through this reader, is asked for by itself, because a list is no proof of absence. When the list fails,
  * `Denied`, `Missing`, `Throttled` and `Unavailable` reject every `get` that needed it with that same fault, and after
  * anything else every one is asked for by itself.
@@ -45,7 +45,10 @@ export function bulkReader(appManager: AppManager): AppManager {
       const stale = [ref.idOrName, found?.id, found?.name].some((one) => one !== undefined && touched.has(one));
       return found === undefined || stale ? appManager.get(caller, ref, signal) : found;
     },
-    list: (caller, namespace, signal) => appManager.list(caller, namespace, signal),
+    list: async (caller, namespace, signal) => {
+      const listed = await groupOf(caller, namespace).listed;
+      return listed.size > 0 ? [...new Set(listed.values())] : appManager.list(caller, namespace, signal);
+    },
     create: (caller, namespace, body, owner, signal) => {
       const ref = { namespace, idOrName: String(body.metadata.name ?? "") };
       return through(ref, () => appManager.create(caller, namespace, body, owner, signal));

@@ -27,7 +27,12 @@ export async function readOne(
   return isAbsent(called.answer) ? undefined : toOne(reach, ref, called);
 }
 
-/** All deployments of a platform namespace, as far as the platform lets itself be read. */
+/**
+ * All deployments of a platform namespace, as far as the platform lets itself be read.
+ *
+ * Throws `Rejected` for a 404: AppManager answers 200 for every namespace that it has, so that the address is another's or
+ * the namespace is not there.
+ */
 export async function readAll(
   reach: Reach,
   caller: Caller,
@@ -36,7 +41,12 @@ export async function readAll(
 ): Promise<Deployment[]> {
   const what = `list deployments of ${namespace}`;
   const list = { caller, path: collection(namespace), what, signal };
-  const { items } = await readPages(reach, list, (value) => toPage(value, namespace));
+  const call: Reach["call"] = async (page) => {
+    const called = await reach.call(page);
+    if (isAbsent(called.answer)) throw new OperatorError("Rejected", notListed(what, namespace));
+    return called;
+  };
+  const { items } = await readPages({ ...reach, call }, list, (value) => toPage(value, namespace));
   return items;
 }
 
@@ -57,6 +67,10 @@ export async function remove(reach: Reach, caller: Caller, ref: DeploymentRef, s
   const what = doingTo("delete", ref);
   const called = await reach.call({ caller, method: "DELETE", path: pathOf(ref), what, signal, limits: reach.one });
   if (called.answer.status !== 204 && !isAbsent(called.answer)) judged(reach, called, () => undefined);
+}
+
+function notListed(what: string, namespace: string): string {
+  return `AppManager answered 404 to ${what}; check WEIR_APPMANAGER_URL, and that the platform has namespace ${namespace}`;
 }
 
 function collection(namespace: string): string {

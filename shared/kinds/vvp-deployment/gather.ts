@@ -9,12 +9,14 @@ import { validate } from "../../core/validate.ts";
 import type { AppManager, AppManagerAction, Caller, Owner } from "../../ports/app-manager.ts";
 import { judgeAdoption } from "./adoption.ts";
 import { withBaseline } from "./baseline.ts";
+import { believeMissing } from "./believe-missing.ts";
 import { carriesSpec } from "./body.ts";
 import { callerOf } from "./caller.ts";
 import { judgeRegistration, soughtRegistration } from "./initial-savepoint.ts";
 import { judgeCreation } from "./intent.ts";
 import { requestAnnotation } from "./names.ts";
 import { isHandedTo } from "./owner-rules.ts";
+import { isFresh } from "./projection.ts";
 import { judgeRestart } from "./restart.ts";
 import { rules } from "./rules.ts";
 import { judgeSavepoint, type SavepointPick, soughtSavepoint } from "./savepoint.ts";
@@ -50,8 +52,12 @@ export async function gather({
   // A PUT that crossed a removal may have made the deployment anew, under another id; nobody else would clean it up.
   const leaving = deleting && metadata.finalizers?.includes(finalizer) === true;
   const again = leaving && first.found === "missing" && record?.id !== undefined;
-  const backend = again ? await look(target?.name) : first;
+  const looked = again ? await look(target?.name) : first;
   const resource = object as VvpDeployment;
+  // A fresh resource has nothing to lose; its creation stays at two calls.
+  const matters = deleting ? leaving : !isFresh({ object: resource, record });
+  const list = () => ports.appManager.list(caller, target?.namespace ?? "", signal);
+  const backend = matters ? await believeMissing(looked, list) : looked;
   const content = hashOf(at(object.spec, "deployment") ?? null);
   const settled = judgeAdoption(judgeCreation(record, backend), { backend, settings, now });
   const linked = withBaseline(settled, record, { object: resource, content, backend });

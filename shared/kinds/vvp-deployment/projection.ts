@@ -24,7 +24,7 @@ export function hasGap({ record, unrecorded, object }: View): boolean {
 }
 
 /** AMB-12: only a resource that never had a deployment may get one. */
-export function isFresh(view: View): boolean {
+export function isFresh(view: Pick<View, "record" | "object">): boolean {
   const linked = view.record?.id ?? at(view.object.status, "deploymentId");
   return linked === undefined || linked === null || linked === "";
 }

@@ -21,6 +21,11 @@ const outages: readonly Outage[] = [
   { name: "a time-out", begins: answers({ kind: "hang", method: "GET" }), reason: "AppManagerUnreachable" },
   { name: "a 503", begins: answers({ kind: "error", status: 503, method: "GET" }), reason: "AppManagerUnreachable" },
   { name: "a proxy's 404", begins: answers({ kind: "htmlNotFound", method: "GET" }), reason: "AppManagerUnreachable" },
+  {
+    name: "an address that is not AppManager's",
+    begins: (world) => world.admin.configure({ next: Array(3).fill({ kind: "error", status: 404, method: "GET" }) }),
+    reason: "AppManagerUnreachable",
+  },
   { name: "a login page", begins: answers({ kind: "garbage", method: "GET" }), reason: "AppManagerUnreachable" },
   {
     name: "a 429",
@@ -83,6 +88,7 @@ async function makeWorld({ record, deployment, deleting }: Cell): Promise<World>
 
 function ends(world: World): void {
   world.cut(false);
+  world.admin.configure({ next: [] });
   world.cluster.secrets.set(`${home.namespace}/${home.secret}`, { token: home.token });
   world.clock.skip(61_000);
 }

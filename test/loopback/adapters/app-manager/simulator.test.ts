@@ -35,9 +35,9 @@ let simulator: AppManagerSimulator;
 let client: AppManager & { close(): void };
 let token: string;
 
-const connect = (instanceId: string) =>
+const connect = (instanceId: string, url = simulator.url) =>
   connectAppManager({
-    url: simulator.url,
+    url,
     secrets: { read: async () => ({ token }) },
     instanceId,
     version: "0.0.0",
@@ -153,4 +153,15 @@ it("what nobody has marked can be marked, once, and stays as it was otherwise", 
   second.close();
   expect(await client.get(caller, at)).toMatchObject({ owner });
   expect(simulator.admin.violations()).toEqual([]);
+});
+
+it("an address below /api knows no deployment, and lists none either (R90)", async () => {
+  const created = await client.create(caller, "default", body, owner);
+  const astray = connect("weir-a", `${simulator.url}/api`);
+  expect(await astray.get(caller, { ...ref, idOrName: created.id })).toBeUndefined();
+  expect(await failure(astray.list(caller, "default"))).toMatchObject({
+    code: "Rejected",
+    message: expect.stringContaining("404 to list deployments of default; check WEIR_APPMANAGER_URL"),
+  });
+  astray.close();
 });

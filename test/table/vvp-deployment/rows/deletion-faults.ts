@@ -1,4 +1,4 @@
-import { looks, record, status } from "../../../world/expected.ts";
+import { listed, looks, notListed, record, status } from "../../../world/expected.ts";
 import type { Row } from "../../../world/scenario.ts";
 import { advice, gone, remove, removes } from "./deletion-parts.ts";
 import { lost, sent } from "./doubt-parts.ts";
@@ -67,6 +67,7 @@ export const deletionFaultRows: readonly Row[] = [
         "api get",
         "platform GET default/deployment-1 404",
         "platform GET default/my-deployment 404",
+        listed,
       ]),
     ],
   },
@@ -92,6 +93,32 @@ export const deletionFaultRows: readonly Row[] = [
         }),
         record: "same",
       },
+    ],
+  },
+  {
+    name: "an address that is not AppManager's holds up deletion",
+    why: "R90, AMB-23: it answers 404 in JSON to everything, and the job of the deployment runs on",
+    given: "PATCH",
+    steps: [
+      {
+        when: "it is deleted while WEIR_APPMANAGER_URL is wrong",
+        act: (world) => {
+          world.admin.configure({ next: Array(3).fill({ kind: "error", method: "GET", status: 404 }) });
+          remove(world);
+        },
+        rule: "await-backend",
+        end: "settled",
+        calls: [
+          "api get",
+          "platform GET default/deployment-1 404",
+          "platform GET default/my-deployment 404",
+          "platform GET default 404",
+          "api patch status",
+        ],
+        status: status({ conditions: { Consistent: `Unknown/AppManagerUnreachable 0 ${notListed}` } }),
+        record: "same",
+      },
+      gone("it is put right", undefined, "delete-deployment", [...looks, removes]),
     ],
   },
   {
@@ -132,7 +159,7 @@ export const deletionFaultRows: readonly Row[] = [
         after: 1_000,
         rule: "await-doubtful-creation",
         end: "waiting",
-        calls: ["api get", "platform GET default/my-deployment 404"],
+        calls: ["api get", "platform GET default/my-deployment 404", listed],
         status: "same",
         record: "same",
       },
@@ -140,6 +167,7 @@ export const deletionFaultRows: readonly Row[] = [
         "api get",
         "api secret my-vvp-apikey",
         "platform GET default/my-deployment 404",
+        listed,
       ]),
     ],
   },

@@ -1,6 +1,6 @@
 import { recordAnnotation } from "../../../../shared/core/record.ts";
 import { dropRow, putRow } from "../../../../simulators/app-manager/state.ts";
-import { looks, record, status } from "../../../world/expected.ts";
+import { listed, looks, record, status } from "../../../world/expected.ts";
 import type { Row } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
 import { gone, remove, removes } from "./deletion-parts.ts";
@@ -20,7 +20,7 @@ export const orphanDeletionRows: readonly Row[] = [
           remove(world);
         },
         "release-with-nothing-behind",
-        ["api get", "platform GET default/deployment-1 404", "platform GET default/my-deployment 404"],
+        ["api get", "platform GET default/deployment-1 404", "platform GET default/my-deployment 404", listed],
       ),
     ],
   },
@@ -91,7 +91,7 @@ export const orphanDeletionRows: readonly Row[] = [
           remove(world);
         },
         "release-with-nothing-behind",
-        ["api get", "platform GET default/my-deployment 404"],
+        ["api get", "platform GET default/my-deployment 404", listed],
       ),
     ],
   },

@@ -1,8 +1,9 @@
-import { status } from "../../../world/expected.ts";
+import { listed, status } from "../../../world/expected.ts";
 import type { Row } from "../../../world/scenario.ts";
 import { gone } from "../told/words.ts";
 
-const looks = (code: number) => ["api get", `platform GET default/deployment-1 ${code}`, "api patch status"];
+const unanswered = ["api get", "platform GET default/deployment-1 0", "api patch status"];
+const absent = ["api get", "platform GET default/deployment-1 404", listed, "api patch status"];
 
 /** The status while nothing is known of the state. */
 function stateless(consistent: string) {
@@ -22,7 +23,7 @@ export const orphanOutageRows: readonly Row[] = [
         after: 20_000,
         rule: "report-lost",
         end: "settled",
-        calls: looks(404),
+        calls: absent,
         status: stateless(`False/AppManagerRecordNotFound 20 ${gone}`),
         record: "same",
       },
@@ -32,7 +33,7 @@ export const orphanOutageRows: readonly Row[] = [
         after: 10_000,
         rule: "await-backend",
         end: "waiting",
-        calls: looks(0),
+        calls: unanswered,
         status: stateless(
           "Unknown/AppManagerUnreachable 30 AppManager did not answer get deployment default/deployment-1: ECONNREFUSED",
         ),
@@ -44,7 +45,7 @@ export const orphanOutageRows: readonly Row[] = [
         after: 10_000,
         rule: "report-lost",
         end: "settled",
-        calls: looks(404),
+        calls: absent,
         status: stateless(`False/AppManagerRecordNotFound 40 ${gone}`),
         record: "same",
       },
@@ -61,7 +62,7 @@ export const orphanOutageRows: readonly Row[] = [
         after: 20_000,
         rule: "await-backend",
         end: "waiting",
-        calls: looks(0),
+        calls: unanswered,
         status: status({
           conditions: {
             Consistent:
@@ -80,7 +81,7 @@ export const orphanOutageRows: readonly Row[] = [
         after: 10_000,
         rule: "report-lost",
         end: "settled",
-        calls: looks(404),
+        calls: absent,
         status: stateless(`False/AppManagerRecordNotFound 30 ${gone}`),
         record: "same",
       },

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../../../shared/core/json.ts";
 import { recordAnnotation } from "../../../../shared/core/record.ts";
 import { deploymentSpec } from "../../../builders/vvp-deployment.ts";
-import { looks, record, status, well } from "../../../world/expected.ts";
+import { listed, looks, record, status, well } from "../../../world/expected.ts";
 import type { Row, Step } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
 
@@ -21,8 +21,8 @@ function broken(
   return status({ fields, conditions: { Consistent: `False/${reason} 20 ${message}` }, healthySince: 20 });
 }
 
-const missing = "platform GET default/deployment-1 404";
-const missingByName = "platform GET default/my-deployment 404";
+const missing = ["platform GET default/deployment-1 404", listed] as const;
+const missingByName = ["platform GET default/my-deployment 404", listed] as const;
 const foundByName = "platform GET default/my-deployment 200";
 
 /** Beyond the first pass nothing is sent, written or made anew, whatever the user edits (R90). */
@@ -79,11 +79,11 @@ export const orphanRows: readonly Row[] = [
         after: 20_000,
         rule: "report-lost",
         end: "settled",
-        calls: ["api get", missing, "api patch status"],
+        calls: ["api get", ...missing, "api patch status"],
         status: broken("AppManagerRecordNotFound", after),
         record: "same",
       },
-      ...stays(["api get", missing], "report-lost", {
+      ...stays(["api get", ...missing], "report-lost", {
         record: record({ generation: 2 }),
         status: broken("AppManagerRecordNotFound", { ...after, ...later }),
       }),
@@ -121,11 +121,11 @@ export const orphanRows: readonly Row[] = [
         after: 20_000,
         rule: "report-lost",
         end: "settled",
-        calls: ["api get", missingByName, "api patch status"],
+        calls: ["api get", ...missingByName, "api patch status"],
         status: broken("ResourceDeleted", after),
         record: null,
       },
-      ...stays(["api get", missingByName], "report-lost", {
+      ...stays(["api get", ...missingByName], "report-lost", {
         record: null,
         status: broken("ResourceDeleted", { ...after, ...later }),
       }),
@@ -184,7 +184,7 @@ export const orphanRows: readonly Row[] = [
         after: 20_000,
         rule: "report-lost",
         end: "settled",
-        calls: ["api get", missing, "api patch status"],
+        calls: ["api get", ...missing, "api patch status"],
         status: broken("AppManagerRecordNotFound", after),
         record: "same",
       },

@@ -1,4 +1,5 @@
-import { looks, status, well } from "../../../world/expected.ts";
+import { example, vvpDeployment } from "../../../builders/vvp-deployment.ts";
+import { looks, notListed, status, unlinked, well } from "../../../world/expected.ts";
 import type { Row, Step } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
 import { asking, blind, one, secret } from "./outage-parts.ts";
@@ -78,6 +79,16 @@ const faults: readonly (Fault & { name: string; why: string; mend?: (world: Worl
     calls: ["api get", "platform GET default/deployment-1 404"],
     reason: "AppManagerUnreachable",
     message: `${asking} 404 to ${one} without a JSON body`,
+  },
+  {
+    name: "a 404 in JSON to everything",
+    why: "R90: a wrong path in WEIR_APPMANAGER_URL; gone is only what is missing where the list is answered",
+    act: (world) =>
+      world.admin.configure({ next: Array(2).fill({ kind: "error", status: 404 } satisfies Shots[number]) }),
+    calls: ["api get", "platform GET default/deployment-1 404", "platform GET default 404"],
+    reason: "AppManagerUnreachable",
+    message: notListed,
+    end: "settled",
   },
   {
     name: "a login page with status 200",

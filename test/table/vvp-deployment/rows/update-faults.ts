@@ -1,5 +1,5 @@
 import { deploymentSpec, example, vvpDeployment } from "../../../builders/vvp-deployment.ts";
-import { looks, record, status, well } from "../../../world/expected.ts";
+import { listed, looks, record, status, well } from "../../../world/expected.ts";
 import type { Row, Step } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
 import { deploymentOf } from "./parts.ts";
@@ -200,6 +200,7 @@ export const updateFaultRows: readonly Row[] = [
         calls: [
           "api get",
           "platform GET default/deployment-1 404",
+          listed,
           { "api patch": { record: record({ generation: 2 }) } },
           "api patch status",
         ],

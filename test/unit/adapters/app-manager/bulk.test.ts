@@ -65,6 +65,16 @@ describe("reading in bulk", () => {
     expect(calls).toEqual(["list demo/key default"]);
   });
 
+  it("the list is itself an answer, unless it shows nothing", async () => {
+    const { calls, reader } = makeRecorder();
+    expect(await reader.list(caller, "default")).toMatchObject([{ id: "id-1" }]);
+    await reader.get(caller, at("one"));
+    expect(calls).toEqual(["list demo/key default"]);
+    const empty = makeRecorder(async () => []);
+    expect(await empty.reader.list(caller, "default")).toEqual([]);
+    expect(empty.calls).toEqual(["list demo/key default", "list demo/key default"]);
+  });
+
   it("every token and platform namespace has a list of its own", async () => {
     const { calls, reader } = makeRecorder();
     await reader.get(caller, at("one"));
