@@ -26,6 +26,10 @@ it("runs from apply to deletion, stays up with --keep, ends with 0 on Ctrl-C", {
   try {
     await expect.poll(() => text.out + text.err, { timeout: 80_000 }).toContain("Stop with Ctrl-C.");
     for (const line of said) expect(text.out).toContain(line);
+    const warned = [...text.out.matchAll(/Warning: (.*)/g)].map(([, warning]) => warning ?? "");
+    expect(warned.filter((warning) => !warning.startsWith("preview: "))).toEqual([
+      expect.stringContaining('["weir.dev/nonce-policy"]'),
+    ]);
     expect(text.out).toMatch(/Done: 14 steps as expected in \d+\.\d s/);
     expect(text.out).not.toContain("\u001b");
     expect(text.out.match(/NAME +ACTUAL +INSTANCE-ID .*DELETIONBLOCKED$/gm)?.length).toBeGreaterThan(5);

@@ -52,7 +52,7 @@ function ofKubeconfig(path: string, made: Map<string, http.Agent>): Access | und
   if (!text.startsWith("{")) return undefined;
   const config: JsonValue = JSON.parse(text);
   const context = named(config, "contexts", member(config, "current-context"), "context");
-  const cluster = named(config, "clusters", member(context, "cluster"), "cluster");
+  const cluster = relevant(named(config, "clusters", member(context, "cluster"), "cluster"));
   const user = member(context, "user") === undefined ? {} : named(config, "users", member(context, "user"), "user");
   if (!isPlain(cluster, plainCluster) || !isPlain(user, plainUser)) return undefined;
   const server = new URL(textOf(cluster, "server") ?? "");
@@ -91,6 +91,13 @@ function named(config: JsonValue, list: string, name: JsonValue | undefined, ins
     inside,
   );
   return isObject(found) ? found : undefined;
+}
+
+/** The cluster without the switch for TLS checks where there is no TLS; client-node demands it there. */
+function relevant(cluster: JsonObject | undefined): JsonObject | undefined {
+  if (cluster === undefined || !textOf(cluster, "server")?.startsWith("http://")) return cluster;
+  const { "insecure-skip-tls-verify": _meaningless, ...rest } = cluster;
+  return rest;
 }
 
 function isPlain(entry: JsonObject | undefined, allowed: readonly string[]): entry is JsonObject {

@@ -148,6 +148,12 @@ describe("a kubeconfig in JSON", () => {
     await expect(cluster.get(names, key)).resolves.toMatchObject({ object: { metadata: { name: "one" } } });
   });
 
+  it.each([true, false])("without TLS there is nothing to verify: insecure-skip-tls-verify %s is plain", (skip) => {
+    const cluster = { "insecure-skip-tls-verify": skip };
+    const path = writeKubeconfig("http://127.0.0.1:8001", cluster, { token: "t" });
+    expect(readPlain(path, new Map())?.headers).toEqual({ authorization: "Bearer t" });
+  });
+
   const strange = [
     { name: "a proxy", cluster: { "proxy-url": "http://127.0.0.1:1" }, user: {}, why: "an agent of its own" },
     {

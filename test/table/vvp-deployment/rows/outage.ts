@@ -1,5 +1,4 @@
-import { example, vvpDeployment } from "../../../builders/vvp-deployment.ts";
-import { looks, notListed, status, unlinked, well } from "../../../world/expected.ts";
+import { looks, notListed, status, well } from "../../../world/expected.ts";
 import type { Row, Step } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
 import { asking, blind, one, secret } from "./outage-parts.ts";

@@ -70,7 +70,7 @@ const rows: readonly FlowRow[] = [
       {
         when: "the Secret is gone, and it is deleted",
         act: async (flow) => {
-          await flow.annotate({ apikeySecretName: "gone" });
+          await flow.loseSecret("gone");
           await flow.delete();
         },
         shows: ["CANCELLED: Healthy False/AuthenticationFailed, Consistent Unknown/AuthenticationFailed"],

@@ -91,6 +91,18 @@ export class Flow {
     return status;
   }
 
+  /** Names a Secret, whose token nobody knows, and removes it; naming one that is not there would be refused. */
+  async loseSecret(name: string): Promise<void> {
+    const { url, tokenOf } = this.recorded.world.platform;
+    const data = { token: Buffer.from("unknown-to-the-platform").toString("base64") };
+    const secret = { apiVersion: "v1", kind: "Secret", metadata: { name, namespace }, data };
+    taken(await this.recorded.world.kubectl.create(secret as KubeObject));
+    await this.annotate({ apikeySecretName: name });
+    const path = `${url}/api/v1/namespaces/${namespace}/secrets/${name}`;
+    const headers = { authorization: `Bearer ${tokenOf("jane")}` };
+    expect((await fetch(path, { method: "DELETE", headers })).status).toBe(200);
+  }
+
   /** One tick of the PingSource, with its sweep. */
   async tick(): Promise<void> {
     expect(await this.recorded.world.tick.tick()).toMatchObject({ outcome: "delivered", status: 204 });
