@@ -89,6 +89,9 @@ onBothPlatforms("two operators in one cluster keep to their own (R10–R12, X4, 
       const path = "/apis/ververica.platform/v1/namespaces/default/vvpdeployments";
       const away = of("second", "away");
       const object = { ...away, metadata: { ...away.metadata, namespace: "default" } };
+      const secrets = "/api/v1/namespaces/default/secrets";
+      const secret = { metadata: { name: "my-vvp-apikey" }, stringData: { token: "of-another-namespace" } };
+      expect((await admin.post(secrets, secret)).code).toBe(201);
       const made = await admin.post(path, object);
       expect([made.code, decodeURIComponent(String(made.headers.get("warning")))]).toEqual([
         201,
@@ -103,6 +106,7 @@ onBothPlatforms("two operators in one cluster keep to their own (R10–R12, X4, 
         undefined,
       ]);
       await admin.remove(`${path}/away`);
+      await admin.remove(`${secrets}/my-vvp-apikey`);
     });
     await step("a label that slips is refused, a handover is not", async () => {
       const label = { labels: { [owner]: "second" } };
