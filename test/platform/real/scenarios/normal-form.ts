@@ -9,11 +9,13 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [key
  * - Times: two runs are not at the same time. Whole seconds make even "equal to the one before" a matter of chance.
  * - Milliseconds since 1970, as the record keeps them: the same.
  * - Ports: every part takes a free one.
+ * - Whose a restart's mark is: a hash of the uid.
  */
 const replacements: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "<time>"],
   [/\b1[789]\d{11}\b/g, "0"],
   [/\b127\.0\.0\.1:\d+/g, "127.0.0.1:<port>"],
+  [/(?<=\d#\d+#)[0-9a-f]{8}\b/g, "<owner>"],
 ];
 
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
