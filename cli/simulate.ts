@@ -32,7 +32,9 @@ async function simulate(flags: Flags): Promise<number> {
   const { host, port, seed, token, speed, verbose, examples } = flags;
   const onCall = (call: Call): void => console.log(toLine(call));
   const simulator = await listen({
-    ...{ host, port, seed },
+    host,
+    port,
+    seed,
     ...(token === undefined ? {} : { token }),
     ...(verbose ? { onCall } : {}),
   });

@@ -60,7 +60,10 @@ export function readFlags(argv: readonly string[]): Flags {
   );
   if (!values.help) judgeBackend(positionals);
   return {
-    ...{ help: values.help, verbose: values.verbose, examples: values.examples, host: values.host },
+    help: values.help,
+    verbose: values.verbose,
+    examples: values.examples,
+    host: values.host,
     port: readNumber("--port", values.port, (value) => Number.isInteger(value) && value >= 0 && value <= 65_535),
     seed: readNumber("--seed", values.seed, (value) => Number.isSafeInteger(value) && value >= 0),
     speed: readNumber("--speed", values.speed, (value) => value > 0),

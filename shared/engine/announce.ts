@@ -1,7 +1,7 @@
 import type { Key } from "../core/object.ts";
 import type { PortAction } from "../ports/ports.ts";
+import { aborted } from "./aborted.ts";
 import type { Engine } from "./engine.ts";
-import { aborted } from "./one-at-a-time.ts";
 import { perform } from "./perform.ts";
 
 /** How long all announcements of one look may take together, in milliseconds. */

@@ -5,10 +5,11 @@ import type { KubeObject } from "../core/object.ts";
 import { shifted, toTimestamp } from "../core/timestamp.ts";
 import type { Page } from "../ports/cluster.ts";
 import type { Recorder } from "../ports/recorder.ts";
+import type { Budget } from "./budget.ts";
 import { each } from "./each.ts";
 import type { EngineKind } from "./engine.ts";
 import type { MirrorStream } from "./mirror-stream.ts";
-import { type Leave, type TellingOptions, Tellings } from "./mirror-tellings.ts";
+import { type TellingOptions, Tellings } from "./mirror-tellings.ts";
 
 /** What mirroring needs. */
 export interface MirrorOptions extends Omit<TellingOptions, "readMs"> {
@@ -57,10 +58,10 @@ export class Mirroring {
   }
 
   /** Mirrors what happened to what a page of resources stands for. */
-  async page(kind: EngineKind, page: Pick<Page, "items" | "now">, leave: Leave): Promise<void> {
+  async page(kind: EngineKind, page: Pick<Page, "items" | "now">, budget: Budget): Promise<void> {
     const { concurrency, mostPerPage } = this.#options;
-    const jobs = await this.#jobs(kind, page, leave).catch((error: unknown) => this.#giveUp(error));
-    await each(jobs.slice(0, mostPerPage), concurrency, (job) => this.#record(job, leave));
+    const jobs = await this.#jobs(kind, page, budget).catch((error: unknown) => this.#giveUp(error));
+    await each(jobs.slice(0, mostPerPage), concurrency, (job) => this.#record(job, budget));
     for (const job of jobs.slice(mostPerPage)) this.#owe(job);
   }
 
@@ -80,7 +81,7 @@ export class Mirroring {
   }
 
   /** What is to be made, the earliest first. */
-  async #jobs(kind: EngineKind, { items, now }: Pick<Page, "items" | "now">, leave: Leave): Promise<Job[]> {
+  async #jobs(kind: EngineKind, { items, now }: Pick<Page, "items" | "now">, budget: Budget): Promise<Job[]> {
     const { settings } = this.#options.engine;
     const found = items.flatMap((object) => {
       const source = kind.inScope(object, settings) ? kind.mirror?.(object, settings) : undefined;
@@ -89,14 +90,14 @@ export class Mirroring {
     const jobs: Job[] = [];
     // One list after the other: each may be large.
     for (const { object, source } of found) {
-      const { stream, news } = (await this.#tellings.of(source, now, leave)) ?? {};
+      const { stream, news } = (await this.#tellings.of(source, now, budget)) ?? {};
       const own = news?.get(source.subject)?.filter((happening) => isOf(object, happening)) ?? [];
       for (const happening of own) if (stream !== undefined) jobs.push({ kind, stream, object, happening });
     }
     return jobs.sort((a, b) => (a.happening.at < b.happening.at ? -1 : 1));
   }
 
-  async #record(job: Job, { goesOn }: Leave): Promise<void> {
+  async #record(job: Job, { goesOn }: Budget): Promise<void> {
     const { kind, stream, object, happening } = job;
     const { recorder, engine } = this.#options;
     const { namespace = "", name } = object.metadata;

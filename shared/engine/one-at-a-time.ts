@@ -1,3 +1,5 @@
+import { aborted } from "./aborted.ts";
+
 /** Runs a job when the earlier ones of the same key have ended; `late` answers when the signal aborts before that. */
 export type OneAtATime = <Result>(
   key: string,
@@ -35,12 +37,4 @@ function takeTurn<Result>(last: Map<string, Promise<unknown>>, key: string, job:
   };
   ended.then(forget, forget);
   return { started, ended };
-}
-
-/** Resolves when the signal aborts, which it need not ever do. */
-export function aborted(signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  if (signal.aborted) resolve();
-  else signal.addEventListener("abort", () => resolve(), { once: true });
-  return promise;
 }

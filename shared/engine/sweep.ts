@@ -6,10 +6,10 @@ import type { OperatorRecord } from "../core/record.ts";
 import type { Page } from "../ports/cluster.ts";
 import type { Ports } from "../ports/ports.ts";
 import { announce } from "./announce.ts";
+import type { Budget } from "./budget.ts";
 import { each } from "./each.ts";
 import type { Engine, EngineKind, PassResult } from "./engine.ts";
 import { isGivenUp } from "./given-up.ts";
-import type { Leave } from "./mirror-tellings.ts";
 import { hasCode } from "./pass.ts";
 import { statusPatch, writeStatus } from "./write.ts";
 
@@ -26,7 +26,7 @@ export interface SweepOptions {
    */
   readonly follow: (result: Pick<PassResult, "key" | "end" | "revisitAfterMs">) => void;
   /** Told of every page, after its resources had their turn; never rejects. */
-  readonly afterPage?: (kind: EngineKind, page: Page, leave: Leave) => Promise<void>;
+  readonly afterPage?: (kind: EngineKind, page: Page, budget: Budget) => Promise<void>;
   readonly pageSize: number;
   /** How many full passes of a page run at once. */
   readonly concurrency: number;
@@ -77,11 +77,11 @@ export async function sweep(
       const here = { kind: kind.names.kind, namespace, continue: next };
       if (!goesOn()) return { ...tally, next: here };
       const page = await listPage(options, kind, namespace, next, signal);
-      const leave = { signal, goesOn };
-      const whole = await sweepPage(options, kind, page, tally, leave);
+      const budget = { signal, goesOn };
+      const whole = await sweepPage(options, kind, page, tally, budget);
       // A page that takes more than a whole budget is left to the next tick, or the rest would never be reached.
       if (!whole && (signal.aborted || tally.pages > 1)) return { ...tally, next: here };
-      await options.afterPage?.(kind, page, leave);
+      await options.afterPage?.(kind, page, budget);
       next = page.continue ?? "";
     } while (next !== "");
   }
@@ -121,7 +121,7 @@ async function sweepPage(
   kind: EngineKind,
   page: Page,
   tally: Tally,
-  { signal, goesOn }: Leave,
+  { signal, goesOn }: Budget,
 ): Promise<boolean> {
   const ports = options.portsForPage();
   let whole = true;

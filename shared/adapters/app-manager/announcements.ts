@@ -1,7 +1,7 @@
 import type { Announcement, Caller } from "../../ports/app-manager.ts";
 import { foreignText } from "../foreign-text.ts";
-import { pathSegment } from "../path-segment.ts";
 import { externalName, withOpening } from "./event-mark.ts";
+import { collectionPath } from "./paths.ts";
 import { judged, type Reach } from "./reach.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function postEvent(
   signal?: AbortSignal,
 ): Promise<void> {
   const what = `add an event to platform namespace ${namespace}`;
-  const path = `/api/v1/namespaces/${pathSegment(namespace, "the platform namespace")}/events`;
+  const path = collectionPath(namespace, "events");
   const metadata = { name: externalName, ...(deploymentId !== undefined && { deploymentId }) };
   const body = { kind: "Event", apiVersion: "v1", metadata, spec: { message: foreignText(withOpening(message)) } };
   const called = await reach.call({ caller, method: "POST", path, what, body, signal, aside: true, limits: reach.one });

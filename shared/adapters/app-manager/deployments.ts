@@ -2,6 +2,7 @@ import { OperatorError } from "../../core/error.ts";
 import type { Caller, Deployment, DeploymentRef } from "../../ports/app-manager.ts";
 import { pathSegment } from "../path-segment.ts";
 import type { Called } from "./call.ts";
+import { collectionPath } from "./paths.ts";
 import { judged, type Reach, readPages } from "./reach.ts";
 import { fromBadBody, isAbsent } from "./translate-error.ts";
 import { toDeployment, toPage } from "./wire.ts";
@@ -40,7 +41,7 @@ export async function readAll(
   signal?: AbortSignal,
 ): Promise<Deployment[]> {
   const what = `list deployments of ${namespace}`;
-  const list = { caller, path: collection(namespace), what, signal };
+  const list = { caller, path: collectionPath(namespace, "deployments"), what, signal };
   const call: Reach["call"] = async (page) => {
     const called = await reach.call(page);
     if (isAbsent(called.answer)) throw new OperatorError("Rejected", notListed(what, namespace));
@@ -53,7 +54,7 @@ export async function readAll(
 /** Sends a change once and gives the deployment that it led to. */
 export async function change(reach: Reach, { caller, method, ref, body, signal }: Write): Promise<Deployment> {
   const what = doingTo({ POST: "create", PUT: "replace", PATCH: "patch" }[method], ref);
-  const path = method === "POST" ? collection(ref.namespace) : pathOf(ref);
+  const path = method === "POST" ? collectionPath(ref.namespace, "deployments") : pathOf(ref);
   const called = await reach.call({ caller, method, path, what, body, signal, limits: reach.one });
   if (called.answer.status !== 204) return toOne(reach, ref, called);
   // Done, but not what came of it.
@@ -73,12 +74,8 @@ function notListed(what: string, namespace: string): string {
   return `AppManager answered 404 to ${what}; check WEIR_APPMANAGER_URL, and that the platform has namespace ${namespace}`;
 }
 
-function collection(namespace: string): string {
-  return `/api/v1/namespaces/${pathSegment(namespace, "the platform namespace")}/deployments`;
-}
-
 function pathOf({ namespace, idOrName }: DeploymentRef): string {
-  return `${collection(namespace)}/${pathSegment(idOrName, "the deployment")}`;
+  return `${collectionPath(namespace, "deployments")}/${pathSegment(idOrName, "the deployment")}`;
 }
 
 function doingTo(verb: string, { namespace, idOrName }: DeploymentRef): string {

@@ -2,8 +2,8 @@ import { at, type JsonValue, member } from "../../core/json.ts";
 import { toTimestamp } from "../../core/timestamp.ts";
 import type { Caller, PlatformEvent } from "../../ports/app-manager.ts";
 import { foreignText } from "../foreign-text.ts";
-import { pathSegment } from "../path-segment.ts";
 import { isFromOperator } from "./event-mark.ts";
+import { collectionPath } from "./paths.ts";
 import { type Reach, readPages } from "./reach.ts";
 import { toItems } from "./wire.ts";
 
@@ -25,7 +25,7 @@ export async function readEvents(
   namespace: string,
   signal?: AbortSignal,
 ): Promise<PlatformEvent[]> {
-  const path = `/api/v1/namespaces/${pathSegment(namespace, "the platform namespace")}/events`;
+  const path = collectionPath(namespace, "events");
   const what = `list events of ${namespace}`;
   const bounded = { ...reach, many: { ...reach.many, largest: Math.min(largest, reach.many.largest) } };
   const { items } = await readPages(bounded, { caller, path, what, signal, aside: true }, (value, { token }) => {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { OperatorError } from "../../core/error.ts";
 import { type JsonValue, member, outOfBounds } from "../../core/json.ts";
 import type { Caller, Savepoint, SavepointRequest } from "../../ports/app-manager.ts";
-import { pathSegment } from "../path-segment.ts";
+import { collectionPath } from "./paths.ts";
 import { judged, type Reach, readPages } from "./reach.ts";
 import { toItems } from "./wire.ts";
 
@@ -36,7 +36,7 @@ export async function readSavepoints(
   deploymentId: string,
   signal?: AbortSignal,
 ): Promise<Savepoint[]> {
-  const path = `${collection(namespace)}?deploymentId=${encodeURIComponent(deploymentId)}`;
+  const path = `${collectionPath(namespace, "savepoints")}?deploymentId=${encodeURIComponent(deploymentId)}`;
   const what = `list savepoints of deployment ${namespace}/${deploymentId}`;
   const { items, whole } = await readPages(reach, { caller, path, what, signal }, (value) => {
     const page = toItems(value);
@@ -61,17 +61,13 @@ export async function postSavepoint(
     metadata,
     spec: location === undefined ? {} : { savepointLocation: location },
   };
-  const path = collection(namespace);
+  const path = collectionPath(namespace, "savepoints");
   const called = await reach.call({ caller, method: "POST", path, what, body, signal, limits: reach.one });
   return judged(reach, called, (value) => {
     const taken = toSavepoint(value);
     if (taken.deploymentId === deploymentId) return taken;
     throw new OperatorError("Malformed", "it is about another deployment");
   });
-}
-
-function collection(namespace: string): string {
-  return `/api/v1/namespaces/${pathSegment(namespace, "the platform namespace")}/savepoints`;
 }
 
 function toSavepoint(value: JsonValue): Savepoint {

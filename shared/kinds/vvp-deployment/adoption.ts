@@ -1,23 +1,14 @@
 import { at } from "../../core/json.ts";
-import type { Intent, OperatorRecord } from "../../core/record.ts";
+import type { OperatorRecord } from "../../core/record.ts";
 import type { Deployment } from "../../ports/app-manager.ts";
 import { adoptionPolicyAnnotation } from "./names.ts";
+import { openIntent, withoutIntent } from "./open-intents.ts";
 import { adoptionPolicy, whySyncIsOff } from "./policies.ts";
 import { isFresh } from "./projection.ts";
 import type { View } from "./view.ts";
 
 /** Key of the intent of an adoption. */
 export const adoptIntent = "adopt";
-
-/** The open adoption, if there is one. */
-export function openAdoption(record: OperatorRecord | undefined): Intent | undefined {
-  return record?.intents.find(({ key }) => key === adoptIntent);
-}
-
-/** The record once there is nothing more to be known about an adoption. */
-export function withoutAdoption(record: OperatorRecord): OperatorRecord {
-  return { ...record, intents: record.intents.filter(({ key }) => key !== adoptIntent) };
-}
 
 /**
  * Judges an open adoption against what the platform says at the start of the pass (D6).
@@ -29,16 +20,16 @@ export function judgeAdoption(
   record: OperatorRecord | undefined,
   { backend, settings, now }: Pick<View, "backend" | "settings" | "now">,
 ): OperatorRecord | undefined {
-  const intent = openAdoption(record);
+  const intent = openIntent(record, adoptIntent);
   if (record === undefined || intent === undefined || backend.found === "unknown") return record;
   if (backend.found === "own") return adopted(record, backend.deployment);
   const unmarked = backend.found === "foreign" && backend.deployment.owner === undefined;
-  return unmarked && now < intent.at + settings.quarantineMs ? record : withoutAdoption(record);
+  return unmarked && now < intent.at + settings.quarantineMs ? record : withoutIntent(record, adoptIntent);
 }
 
 /** The record once the deployment carries our mark. */
 export function adopted(record: OperatorRecord, { id }: Deployment): OperatorRecord {
-  const { rejected: _earlier, ...rest } = withoutAdoption(record);
+  const { rejected: _earlier, ...rest } = withoutIntent(record, adoptIntent);
   return { ...rest, id };
 }
 

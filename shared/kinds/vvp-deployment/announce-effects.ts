@@ -3,7 +3,7 @@ import { ownRecord } from "../../core/kind.ts";
 import type { Intent, OperatorRecord } from "../../core/record.ts";
 import type { AppManagerAction } from "../../ports/app-manager.ts";
 import { adoptIntent } from "./adoption.ts";
-import { createIntent } from "./intent.ts";
+import { createIntent } from "./creation.ts";
 import { nonceNames, requestedValue } from "./nonce-memory.ts";
 import { beforeOutcomes } from "./remember.ts";
 import { isRestarted, isStop, phases } from "./restart.ts";

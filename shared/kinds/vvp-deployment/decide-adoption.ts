@@ -1,8 +1,9 @@
 import type { Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
 import type { AppManagerAction } from "../../ports/app-manager.ts";
-import { adoptIntent, openAdoption, whyNotAdopted } from "./adoption.ts";
+import { adoptIntent, whyNotAdopted } from "./adoption.ts";
 import { toTime } from "./instant.ts";
+import { openIntent } from "./open-intents.ts";
 import { refusalLeft } from "./projection.ts";
 import type { View } from "./view.ts";
 
@@ -19,7 +20,7 @@ export const adopt: Rule = {
       return { why: "The platform refused this adoption; it is tried again when the spec changes.", actions: [] };
     }
     const { namespace, id, name } = backend.deployment;
-    const attempt = (openAdoption(record)?.attempt ?? 0) + 1;
+    const attempt = (openIntent(record, adoptIntent)?.attempt ?? 0) + 1;
     return {
       why: `Deployment ${name} is taken over as it is.`,
       intents: [{ key: adoptIntent, attempt, at: now, content }],
@@ -34,7 +35,7 @@ export const awaitDoubtfulAdoption: Rule = {
   name: "await-doubtful-adoption",
   why: "An adoption of unknown outcome may still be applied; letting go now would leave a lock that nobody holds.",
   decide: ({ backend, record, settings }) => {
-    const intent = openAdoption(record);
+    const intent = openIntent(record, adoptIntent);
     if (backend.found !== "foreign" || intent === undefined) return undefined;
     const end = toTime(intent.at + settings.quarantineMs);
     const why = `An adoption that was not confirmed may still be applied; deletion goes on after ${end}.`;

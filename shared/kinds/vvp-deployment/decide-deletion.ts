@@ -5,8 +5,9 @@ import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
 import { makeStateBody } from "./body.ts";
 import { awaitDoubtfulAdoption } from "./decide-adoption.ts";
 import { awaitManagementPolicy, awaitPolicy, stopBeforeDeletion } from "./decide-deletion-policy.ts";
-import { openCreation, quarantineEnd, quarantineLeft } from "./intent.ts";
+import { createIntent, quarantineEnd, quarantineLeft } from "./creation.ts";
 import { deletionPolicyAnnotation } from "./names.ts";
+import { openIntent } from "./open-intents.ts";
 import { isDeleting, isEnded, isMoving, ours, type View, wantedState } from "./view.ts";
 
 type Rule = Decision<View, Plan<AppManagerAction>>;
@@ -31,7 +32,7 @@ const awaitDoubtfulCreation: Rule = {
   name: "await-doubtful-creation",
   why: "A creation of unknown outcome may still be applied; letting go now would leave a deployment without an owner.",
   decide: (view) => {
-    if (view.backend.found !== "missing" || openCreation(view.record) === undefined) return undefined;
+    if (view.backend.found !== "missing" || openIntent(view.record, createIntent) === undefined) return undefined;
     const left = quarantineLeft(view.record, view.settings, view.now);
     if (left === 0) return undefined;
     const end = quarantineEnd(view.record, view.settings);

@@ -2,9 +2,9 @@ import type { Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
 import type { AppManagerAction } from "../../ports/app-manager.ts";
 import { afterVerdicts } from "./accept-nonces.ts";
-import { dueRegistration, isDown, openRegistration, registerIntent, requestFor } from "./initial-savepoint.ts";
+import { dueRegistration, isDown, registerIntent, requestFor } from "./initial-savepoint.ts";
 import { toTime } from "./instant.ts";
-import { withIntent } from "./nonce-memory.ts";
+import { openIntent, withIntent } from "./open-intents.ts";
 import { markOf } from "./savepoint.ts";
 import { ours, type View } from "./view.ts";
 
@@ -20,7 +20,7 @@ export const registerSavepoint: Decision<View, Plan<AppManagerAction>> = {
       return { why: `The savepoint cannot be looked for: ${look.fault.message}`, actions: [], revisit: "waiting" };
     }
     if (look.found === "one") return { why: "The savepoint is being registered.", actions: [], revisit: "moving" };
-    const intent = openRegistration(record);
+    const intent = openIntent(record, registerIntent);
     if (intent !== undefined && now < intent.at + settings.quarantineMs) {
       const end = toTime(intent.at + settings.quarantineMs);
       const why = `The registration was not confirmed; unless it shows up, it is sent again after ${end}.`;

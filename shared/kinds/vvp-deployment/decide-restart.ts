@@ -8,7 +8,8 @@ import { isScaling } from "./autopilot.ts";
 import { makeRestartBody, makeStateBody } from "./body.ts";
 import { goalOf } from "./decide-deletion-policy.ts";
 import { toTime } from "./instant.ts";
-import { sentAgain, withIntent } from "./nonce-memory.ts";
+import { sentAgain } from "./nonce-memory.ts";
+import { withIntent } from "./open-intents.ts";
 import { dueRestart, isByState, isStop, nextStart, phases } from "./restart.ts";
 import { isDeleting, isMoving, ours, type View, wantedState } from "./view.ts";
 

@@ -5,7 +5,8 @@ import type { AppManagerAction } from "../../ports/app-manager.ts";
 import { afterVerdicts } from "./accept-nonces.ts";
 import { toTime } from "./instant.ts";
 import { isResendable, wantedNonce } from "./nonce.ts";
-import { openNonce, sentAgain, withIntent } from "./nonce-memory.ts";
+import { sentAgain } from "./nonce-memory.ts";
+import { openIntent, withIntent } from "./open-intents.ts";
 import { isOutdated } from "./projection.ts";
 import { dueRestart } from "./restart.ts";
 import { markOf, savepointPatienceMs } from "./savepoint.ts";
@@ -18,7 +19,7 @@ const heldSendings = 3;
 
 /** The request that this pass has to send, or has to know the fate of. */
 function dueSavepoint(view: View): Intent | undefined {
-  return view.record && openNonce(afterVerdicts(view.record, view), "savepoint");
+  return view.record && openIntent(afterVerdicts(view.record, view), "savepoint");
 }
 
 /** True when something that this pass would do could end the savepoint that is being taken. */

@@ -14,7 +14,7 @@ import { registerSavepoint } from "./decide-registration.ts";
 import { awaitStart, decideRestart, finishRestart, repeatStop } from "./decide-restart.ts";
 import { holdForSavepoint, takeSavepoint } from "./decide-savepoint.ts";
 import { passesWhenReading } from "./fault.ts";
-import { nextCreation, quarantineEnd, quarantineLeft } from "./intent.ts";
+import { nextCreation, quarantineEnd, quarantineLeft } from "./creation.ts";
 import { managementPolicy, whySyncIsOff } from "./policies.ts";
 import { isFresh, isOutdated, refusalLeft } from "./projection.ts";
 import { isCapped, lastsLong } from "./scaling.ts";

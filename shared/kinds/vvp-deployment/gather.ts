@@ -13,7 +13,7 @@ import { believeMissing } from "./believe-missing.ts";
 import { carriesSpec } from "./body.ts";
 import { callerOf } from "./caller.ts";
 import { judgeRegistration, soughtRegistration } from "./initial-savepoint.ts";
-import { judgeCreation } from "./intent.ts";
+import { judgeCreation } from "./creation.ts";
 import { requestAnnotation } from "./names.ts";
 import { isHandedTo } from "./owner-rules.ts";
 import { isFresh } from "./projection.ts";

@@ -2,7 +2,9 @@ import { hashOf } from "../../core/hash.ts";
 import { at } from "../../core/json.ts";
 import type { Intent, OperatorRecord } from "../../core/record.ts";
 import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
+import { shortened, unstopped } from "./foreign-words.ts";
 import { refused } from "./nonce-memory.ts";
+import { openIntent, withoutIntent } from "./open-intents.ts";
 import { markOf, type SavepointPick } from "./savepoint.ts";
 import { isSavepoint, type View, type VvpFinding } from "./view.ts";
 
@@ -11,9 +13,6 @@ export const registerIntent = "register";
 
 /** How often a savepoint is registered at most: a platform that loses every mark would get one each time. */
 const mostSendings = 5;
-
-/** Characters that are kept of why a registration came to nothing. */
-const longestReason = 2_048;
 
 /** A savepoint of somebody else's making that the deployment is to start from (X12). */
 export interface Registration {
@@ -61,17 +60,12 @@ export function soughtRegistration(
   const due = dueRegistration(view);
   if (due === undefined || backend.found !== "own" || !isDown(backend.deployment)) return undefined;
   const ours = markOf(owner.uid, `${due.content}#`);
-  const sent = markOf(owner.uid, openRegistration(record)?.content ?? "");
+  const sent = markOf(owner.uid, openIntent(record, registerIntent)?.content ?? "");
   return (all) => {
     const made = all.filter(({ mark }) => mark?.startsWith(ours) === true);
     const sound = made.filter(({ state }) => state !== "FAILED");
     return sound.find(({ state }) => state === "COMPLETED") ?? sound[0] ?? made.find(({ mark }) => mark === sent);
   };
-}
-
-/** The registration that was sent and is not confirmed. */
-export function openRegistration(record: OperatorRecord | undefined): Intent | undefined {
-  return record?.intents.find(({ key }) => key === registerIntent);
 }
 
 /** Judges what the spec asks for against what the platform shows at the start of the pass (D6): the mark is the proof. */
@@ -81,10 +75,10 @@ export function judgeRegistration(
 ): OperatorRecord | undefined {
   if (record === undefined) return undefined;
   const wanted = wantedRegistration({ object });
-  const intent = openRegistration(record);
+  const intent = openIntent(record, registerIntent);
   const over =
     intent !== undefined && contentOf(intent) !== wanted?.content && now >= intent.at + settings.quarantineMs;
-  const open = over ? withoutIntent(record) : record;
+  const open = over ? withoutIntent(record, registerIntent) : record;
   if (wanted === undefined) return forgotten(open);
   if (look.found === "none") return givenUp(open, wanted, now - settings.quarantineMs);
   if (look.found !== "one") return open;
@@ -94,7 +88,7 @@ export function judgeRegistration(
 
 /** The record once the last of the sendings has led to nothing either; `doubtful` is what was sent after that time. */
 function givenUp(record: OperatorRecord, { content }: Registration, doubtful: number): OperatorRecord {
-  const intent = openRegistration(record);
+  const intent = openIntent(record, registerIntent);
   if (intent === undefined || intent.attempt < mostSendings || intent.at > doubtful) return record;
   const no = intent.refused === undefined ? "" : `: ${intent.refused}`;
   return ended(record, content, "FAILED", `The platform has confirmed none of ${mostSendings} requests${no}.`);
@@ -107,12 +101,8 @@ export function ended(
   state: "COMPLETED" | "FAILED",
   message?: string,
 ): OperatorRecord {
-  const why = message === undefined ? {} : { message: message.slice(0, longestReason).toWellFormed() };
-  return { ...withoutIntent(record), initial: { content, state, ...why } };
-}
-
-function withoutIntent(record: OperatorRecord): OperatorRecord {
-  return { ...record, intents: record.intents.filter(({ key }) => key !== registerIntent) };
+  const why = message === undefined ? {} : { message: shortened(message) };
+  return { ...withoutIntent(record, registerIntent), initial: { content, state, ...why } };
 }
 
 /** Asked for again, it is looked for again; what was refused is then sent once more. */
@@ -126,12 +116,12 @@ function forgotten(record: OperatorRecord): OperatorRecord {
  * what was said where certainly nothing was registered.
  */
 export function afterRegistering(record: OperatorRecord, outcome: VvpFinding["outcomes"][number]): OperatorRecord {
-  const intent = openRegistration(record);
+  const intent = openIntent(record, registerIntent);
   if (intent === undefined) return record;
   if (outcome.result !== "done") {
     const { code, message, applied } = outcome.fault;
     if (code === "Rejected") return ended(record, contentOf(intent), "FAILED", message);
-    return applied === "no" ? refused(record, intent, message.replace(/\.$/, "")) : record;
+    return applied === "no" ? refused(record, intent, unstopped(message)) : record;
   }
   if (!isSavepoint(outcome.value)) return record;
   const { state } = outcome.value;

@@ -2,7 +2,8 @@ import { conditionRow, frozen } from "../../core/condition.ts";
 import type { Intent, OperatorRecord } from "../../core/record.ts";
 import { toTime } from "./instant.ts";
 import { judgeNonce, nonceFields, wantedNonce } from "./nonce.ts";
-import { type NonceName, nonceNames, openNonce, requestedValue } from "./nonce-memory.ts";
+import { type NonceName, nonceNames, requestedValue } from "./nonce-memory.ts";
+import { openIntent } from "./open-intents.ts";
 import { remember } from "./remember.ts";
 import { nextStart } from "./restart.ts";
 import { isDeleting, ours, type View, type VvpFinding } from "./view.ts";
@@ -81,7 +82,7 @@ function openText(
   record: OperatorRecord | undefined,
   { quarantineMs }: View["settings"],
 ): string | undefined {
-  const open = openNonce(record, name);
+  const open = openIntent(record, name);
   if (open === undefined) return undefined;
   const asked = `The ${name} for ${nonceFields[name]} ${requestedValue(open)}`;
   if (open.refused !== undefined) return `${asked} ${refusedText(name, open, open.refused, quarantineMs)}`;

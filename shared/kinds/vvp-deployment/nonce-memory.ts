@@ -1,6 +1,8 @@
 import { hashOf } from "../../core/hash.ts";
 import type { NonceMemory, Nonces } from "../../core/nonces.ts";
 import type { Intent, OperatorRecord } from "../../core/record.ts";
+import { shortened } from "./foreign-words.ts";
+import { withIntent, withoutIntent } from "./open-intents.ts";
 
 /** Which operation a nonce asks for; also the key of its intent. */
 export type NonceName = "savepoint" | "restart";
@@ -10,14 +12,6 @@ export const nonceNames = ["savepoint", "restart"] as const satisfies readonly N
 
 /** Values that are remembered as burnt at most; the oldest are usable again. */
 const mostBurnt = 16;
-
-/** Characters that are kept of why a value was blocked; more than an adapter lets through of the platform's words. */
-const longestReason = 2_048;
-
-/** The accepted request that is not settled, if there is one. */
-export function openNonce(record: OperatorRecord | undefined, name: NonceName): Intent | undefined {
-  return record?.intents.find(({ key }) => key === name);
-}
 
 /**
  * The value that an accepted request is about; its content is the value and the number of the request, and for a restart
@@ -51,7 +45,7 @@ export function accepted(record: OperatorRecord, name: NonceName, value: number,
 /** The record once a request was submitted: the value counts, and every other one is usable again. */
 export function submitted(record: OperatorRecord, name: NonceName, intent: Intent): OperatorRecord {
   const value = requestedValue(intent);
-  return withMemory(settled(record, name), name, { observed: value, processed: value, burnt: [] });
+  return withMemory(withoutIntent(record, name), name, { observed: value, processed: value, burnt: [] });
 }
 
 /** The record once the platform says that what was submitted last has failed; it was submitted all the same (R75). */
@@ -64,11 +58,7 @@ export function failed(record: OperatorRecord, name: NonceName): OperatorRecord 
 export function burnt(record: OperatorRecord, name: NonceName, value: number, why: string): OperatorRecord {
   const before = observed(record.nonces?.[name], value);
   const values = [...before.burnt.filter((one) => one !== value), value].slice(-mostBurnt);
-  return withMemory(settled(record, name), name, { ...before, burnt: values, blocked: shortened(why) });
-}
-
-function shortened(why: string): string {
-  return why.slice(0, longestReason).toWellFormed();
+  return withMemory(withoutIntent(record, name), name, { ...before, burnt: values, blocked: shortened(why) });
 }
 
 /** The record once the platform refused what a request still has to do; the request stays open. */
@@ -96,15 +86,6 @@ export function notWaiting(record: OperatorRecord, name: NonceName): OperatorRec
 /** The nonces of a record with some of them changed. */
 export function withNonces(record: OperatorRecord, change: Partial<Nonces>): OperatorRecord {
   return { ...record, nonces: { accepted: 0, ...record.nonces, ...change } };
-}
-
-/** The intents with one of its key replaced or added. */
-export function withIntent(intents: readonly Intent[], intent: Intent): Intent[] {
-  return [...intents.filter(({ key }) => key !== intent.key), intent];
-}
-
-function settled(record: OperatorRecord, name: NonceName): OperatorRecord {
-  return { ...record, intents: record.intents.filter(({ key }) => key !== name) };
 }
 
 function observed(memory: NonceMemory | undefined, value: number): NonceMemory {

@@ -5,7 +5,8 @@ import type { Intent } from "../../core/record.ts";
 import type { Deployment } from "../../ports/app-manager.ts";
 import { isScaling } from "./autopilot.ts";
 import { nonceDeadlineAnnotation, noncePolicyAnnotation } from "./names.ts";
-import { type NonceName, openNonce, requestedValue } from "./nonce-memory.ts";
+import { type NonceName, requestedValue } from "./nonce-memory.ts";
+import { openIntent } from "./open-intents.ts";
 import { isDeleting, isMoving, isPaused, ours, type View, wantedState } from "./view.ts";
 
 /** The field of the spec, as users write it. */
@@ -45,7 +46,7 @@ export function wantedNonce({ object }: Pick<View, "object">, name: NonceName): 
  * scales (R116, R117).
  */
 export function judgeNonce(view: View, name: NonceName): NonceVerdict {
-  const intent = openNonce(view.record, name);
+  const intent = openIntent(view.record, name);
   if (intent !== undefined) return judgeOpen(view, name, intent);
   const value = wantedNonce(view, name);
   const memory = view.record?.nonces?.[name];

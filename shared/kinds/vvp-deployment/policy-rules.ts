@@ -7,6 +7,14 @@ import {
 } from "./names.ts";
 import { adoptionPolicies, deletionPolicy, driftPolicies, managementPolicy } from "./policies.ts";
 
+/** Holds where an annotation is one of these words, or is not there. */
+export function saysOneOf(annotation: string, words: readonly string[]): Rule["holds"] {
+  return ({ object: { metadata } }) => {
+    const word = metadata.annotations?.[annotation];
+    return word === undefined || words.includes(word);
+  };
+}
+
 /** Warnings about policies that are not understood; a pass does not guess what they might mean. */
 export const policyRules: readonly Rule[] = [
   {
@@ -33,10 +41,7 @@ export const policyRules: readonly Rule[] = [
     severity: "warn",
     path: `metadata.annotations["${adoptionPolicyAnnotation}"]`,
     message: 'is neither "Never" nor "Adopt"; no deployment is taken over',
-    holds: ({ object }) => {
-      const word = object.metadata.annotations?.[adoptionPolicyAnnotation];
-      return word === undefined || adoptionPolicies.some((one) => one === word);
-    },
+    holds: saysOneOf(adoptionPolicyAnnotation, adoptionPolicies),
   },
   {
     name: "drift-policy-spelling",
@@ -44,9 +49,6 @@ export const policyRules: readonly Rule[] = [
     severity: "warn",
     path: `metadata.annotations["${driftPolicyAnnotation}"]`,
     message: 'is none of "Report", "Correct" and "Ignore"; drift is reported',
-    holds: ({ object }) => {
-      const word = object.metadata.annotations?.[driftPolicyAnnotation];
-      return word === undefined || driftPolicies.some((one) => one === word);
-    },
+    holds: saysOneOf(driftPolicyAnnotation, driftPolicies),
   },
 ];

@@ -3,15 +3,17 @@ import { at, type JsonObject } from "../../core/json.ts";
 import type { Inputs } from "../../core/kind.ts";
 import type { OperatorRecord } from "../../core/record.ts";
 import { afterVerdicts } from "./accept-nonces.ts";
-import { adopted, withoutAdoption } from "./adoption.ts";
+import { adopted, adoptIntent } from "./adoption.ts";
 import { carriesSpec } from "./body.ts";
 import { rememberedBy } from "./drift.ts";
 import { cameToVerdict, isRefusal } from "./fault.ts";
+import { shortened, unstopped } from "./foreign-words.ts";
 import { handoverHash } from "./handover.ts";
 import { afterRegistering, isRegistering } from "./initial-savepoint.ts";
-import { createIntent } from "./intent.ts";
+import { createIntent } from "./creation.ts";
 import { ownerLabel, secretAnnotation } from "./names.ts";
-import { burnt, type NonceName, openNonce, refused, requestedValue } from "./nonce-memory.ts";
+import { burnt, type NonceName, refused, requestedValue } from "./nonce-memory.ts";
+import { openIntent, withoutIntent } from "./open-intents.ts";
 import { hasGap } from "./projection.ts";
 import { markIn, phases, restarted } from "./restart.ts";
 import { confirmed } from "./savepoint.ts";
@@ -67,12 +69,9 @@ function identityOf({ object }: View, { namespace, name }: NonNullable<View["tar
 type Outcome = VvpFinding["outcomes"][number];
 type Failure = Exclude<Outcome, { readonly result: "done" }>;
 
-/** Characters that are kept of the platform's words; more than an adapter lets through. */
-const longestReason = 2_048;
-
 function afterOutcome(record: OperatorRecord, outcome: Outcome, view: View): OperatorRecord {
   if (outcome.result !== "done") return afterFault(record, outcome, view);
-  const settled = outcome.action.type === "app-manager/create" ? withoutCreation(record) : record;
+  const settled = outcome.action.type === "app-manager/create" ? withoutIntent(record, createIntent) : record;
   if (isAdoption(outcome) && isDeployment(outcome.value)) return adopted(record, outcome.value);
   if (!carriesSpec(outcome.action)) return settled;
   const { rejected: _accepted, normalised: _before, corrected: _earlier, whole: _was, ...rest } = settled;
@@ -97,7 +96,7 @@ function wasDone({ outcomes }: VvpFinding): boolean {
 function afterRequests(record: OperatorRecord, outcome: Outcome, now: number): OperatorRecord {
   if (isRegistering(outcome.action)) return afterRegistering(record, outcome);
   if (outcome.result !== "done") return afterRefusal(record, outcome, now);
-  const [savepoint, restart] = [openNonce(record, "savepoint"), openNonce(record, "restart")];
+  const [savepoint, restart] = [openIntent(record, "savepoint"), openIntent(record, "restart")];
   const { action, value } = outcome;
   if (action.type === "app-manager/savepoint") {
     return savepoint !== undefined && isSavepoint(value) ? confirmed(record, savepoint, value) : record;
@@ -115,10 +114,10 @@ function afterRequests(record: OperatorRecord, outcome: Outcome, now: number): O
  */
 function afterRefusal(record: OperatorRecord, { action, fault }: Failure, now: number): OperatorRecord {
   const name: NonceName = action.type === "app-manager/savepoint" ? "savepoint" : "restart";
-  const intent = openNonce(record, name);
+  const intent = openIntent(record, name);
   const other = action.type === "app-manager/delete" || action.type === "app-manager/take-over";
   if (intent === undefined || other) return record;
-  const words = fault.message.replace(/\.$/, "");
+  const words = unstopped(fault.message);
   if (name === "savepoint" && fault.code === "Denied") return refused(record, intent, words);
   if (fault.code !== "Rejected") return record;
   if (name === "savepoint" || intent.attempt !== phases.starting) {
@@ -136,20 +135,19 @@ function afterFault(record: OperatorRecord, outcome: Failure, view: View): Opera
   const { action, fault } = outcome;
   if (!isRefusal(action, fault))
     return carriesSpec(outcome.action) && outcome.result === "unknown" ? doubted(record) : record;
-  const settled = withoutAdoption(action.type === "app-manager/create" ? withoutCreation(record) : record);
+  const settled = withoutIntent(
+    action.type === "app-manager/create" ? withoutIntent(record, createIntent) : record,
+    adoptIntent,
+  );
   const isHandover = action.type === "app-manager/take-over";
   if (!carriesSpec(outcome.action) && !isAdoption(outcome) && !isHandover) return settled;
-  const message = fault.message.slice(0, longestReason).toWellFormed();
+  const message = shortened(fault.message);
   return { ...settled, rejected: { hash: isHandover ? handoverHash(view) : view.request, at: view.now, message } };
 }
 
 /** What may have been applied is no longer known to be what was applied before: it is projected again. */
 function doubted({ applied: _superseded, ...rest }: OperatorRecord): OperatorRecord {
   return rest;
-}
-
-function withoutCreation(record: OperatorRecord): OperatorRecord {
-  return { ...record, intents: record.intents.filter((one) => one.key !== createIntent) };
 }
 
 function isAdoption({ action }: Outcome): boolean {

@@ -2,7 +2,8 @@ import { at, isObject, type JsonObject } from "../../core/json.ts";
 import type { Intent, OperatorRecord } from "../../core/record.ts";
 import type { Deployment } from "../../ports/app-manager.ts";
 import { afterVerdicts } from "./accept-nonces.ts";
-import { openNonce, submitted, withNonces } from "./nonce-memory.ts";
+import { submitted, withNonces } from "./nonce-memory.ts";
+import { openIntent } from "./open-intents.ts";
 import { isOutdated } from "./projection.ts";
 import type { Backend, View } from "./view.ts";
 
@@ -33,7 +34,7 @@ export function nextStart({ attempt, refused, at: refusedAt }: Intent): number {
 
 /** The restart that was accepted, now or earlier, and is not settled. */
 export function dueRestart(view: View): Intent | undefined {
-  return view.record && openNonce(afterVerdicts(view.record, view), "restart");
+  return view.record && openIntent(afterVerdicts(view.record, view), "restart");
 }
 
 /**
@@ -90,7 +91,7 @@ export function judgeRestart(
   backend: Backend,
   wantedState: string | undefined,
 ): OperatorRecord | undefined {
-  const intent = openNonce(record, "restart");
+  const intent = openIntent(record, "restart");
   if (record === undefined || intent === undefined || backend.found !== "own") return record;
   const { spec, desiredState } = backend.deployment;
   if (markIn({ spec }) === intent.content) return restarted(record, intent, intent.content);

@@ -8,7 +8,7 @@ import { initFieldsRules } from "./init-fields.ts";
 import { initialSavepointRule } from "./initial-savepoint-rule.ts";
 import { nonceDeadlineAnnotation, noncePolicyAnnotation, pausedAnnotation } from "./names.ts";
 import { ownerRules } from "./owner-rules.ts";
-import { policyRules } from "./policy-rules.ts";
+import { policyRules, saysOneOf } from "./policy-rules.ts";
 import { userMetadataRules } from "./user-metadata.ts";
 
 const job = "spec.deployment.spec.template.spec";
@@ -151,7 +151,7 @@ export const rules: readonly Rule[] = [
     severity: "warn",
     path: `metadata.annotations["${pausedAnnotation}"]`,
     message: 'is neither "true" nor "false"; projection goes on',
-    holds: ({ object }) => ["true", "false", undefined].includes(object.metadata.annotations?.[pausedAnnotation]),
+    holds: saysOneOf(pausedAnnotation, ["true", "false"]),
   },
   {
     name: "nonce-policy-spelling",
@@ -159,7 +159,7 @@ export const rules: readonly Rule[] = [
     severity: "warn",
     path: `metadata.annotations["${noncePolicyAnnotation}"]`,
     message: 'is neither "Wait" nor "Block"; a nonce that cannot be carried out at once is consumed',
-    holds: ({ object }) => ["Wait", "Block", undefined].includes(object.metadata.annotations?.[noncePolicyAnnotation]),
+    holds: saysOneOf(noncePolicyAnnotation, ["Wait", "Block"]),
   },
   {
     name: "nonce-deadline-duration",

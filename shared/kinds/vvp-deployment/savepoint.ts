@@ -1,6 +1,7 @@
 import type { Intent, OperatorRecord } from "../../core/record.ts";
 import type { Owner, Savepoint } from "../../ports/app-manager.ts";
-import { failed, openNonce, submitted, withNonces } from "./nonce-memory.ts";
+import { failed, submitted, withNonces } from "./nonce-memory.ts";
+import { openIntent } from "./open-intents.ts";
 import type { View } from "./view.ts";
 
 /** How long anything waits for a savepoint, in milliseconds (AMB-25). */
@@ -16,7 +17,7 @@ export type SavepointPick = (all: readonly Savepoint[]) => Savepoint | undefined
 
 /** Picks by the mark of the request that may have been sent or is being taken; undefined where there is none. */
 export function soughtSavepoint(record: OperatorRecord | undefined, { uid }: Owner): SavepointPick | undefined {
-  const content = openNonce(record, "savepoint")?.content ?? record?.nonces?.taking?.content;
+  const content = openIntent(record, "savepoint")?.content ?? record?.nonces?.taking?.content;
   return content === undefined ? undefined : (all) => all.find(({ mark }) => mark === markOf(uid, content));
 }
 
@@ -31,7 +32,7 @@ export function judgeSavepoint(
   { savepoint: look, settings, now }: Pick<View, "savepoint" | "settings" | "now">,
 ): OperatorRecord | undefined {
   if (record === undefined) return undefined;
-  const intent = openNonce(record, "savepoint");
+  const intent = openIntent(record, "savepoint");
   if (look.found === "one" && intent !== undefined) return confirmed(record, intent, look.savepoint);
   const taking = record.nonces?.taking;
   if (taking === undefined) return record;

@@ -1,6 +1,6 @@
 import type { OperatorRecord } from "../../core/record.ts";
 import type { Deployment } from "../../ports/app-manager.ts";
-import { openNonce } from "./nonce-memory.ts";
+import { openIntent } from "./open-intents.ts";
 import { isDeleting, ours, type View, wantedState } from "./view.ts";
 
 /**
@@ -53,7 +53,7 @@ function isGuessed(record: OperatorRecord, sight: Sight, { desiredState, state }
 
 /** True where the state that the spec asks for was projected, and no request of ours is on its way to change it. */
 function isProjected(record: OperatorRecord, { content, object }: Sight): boolean {
-  const restart = openNonce(record, "restart");
+  const restart = openIntent(record, "restart");
   const gap = (object.metadata.generation ?? 0) - record.generation;
   const settled = record.applied === content && record.rejected === undefined && gap <= 1;
   return settled && (restart === undefined || restart.attempt === 0);

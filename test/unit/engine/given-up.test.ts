@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { NoAnswer } from "../../../shared/adapters/app-manager/http.ts";
 import { conditionsOf } from "../../../shared/core/kind.ts";
-import { aborted } from "../../../shared/engine/one-at-a-time.ts";
+import { aborted } from "../../../shared/engine/aborted.ts";
 import { pass } from "../../../shared/engine/pass.ts";
 import { sweep } from "../../../shared/engine/sweep.ts";
 import { settledWorld, subject } from "../../world/scenario.ts";

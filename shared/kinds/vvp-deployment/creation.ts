@@ -1,6 +1,7 @@
 import type { Intent, OperatorRecord } from "../../core/record.ts";
 import type { Settings } from "../../core/settings.ts";
 import { toTime } from "./instant.ts";
+import { openIntent, withoutIntent } from "./open-intents.ts";
 import type { Backend } from "./view.ts";
 
 /** Key of the intent of a creation. */
@@ -15,32 +16,26 @@ export const createIntent = "create";
  * `quarantineLeft`.
  */
 export function judgeCreation(record: OperatorRecord | undefined, backend: Backend): OperatorRecord | undefined {
-  const intent = record?.intents.find((one) => one.key === createIntent);
+  const intent = openIntent(record, createIntent);
   if (record === undefined || intent === undefined) return record;
-  const intents = record.intents.filter((one) => one !== intent);
-  if (backend.found === "foreign") return { ...record, intents };
+  if (backend.found === "foreign") return withoutIntent(record, createIntent);
   if (backend.found !== "own") return record;
-  const linked = { ...record, intents, id: backend.deployment.id };
+  const linked = { ...withoutIntent(record, createIntent), id: backend.deployment.id };
   return intent.attempt === 1 ? { ...linked, applied: intent.content } : linked;
-}
-
-/** The open creation, if there is one. */
-export function openCreation(record: OperatorRecord | undefined): Intent | undefined {
-  return record?.intents.find((one) => one.key === createIntent);
 }
 
 /** When a doubtful creation may be sent again, as people read it; the same text for as long as it stands. */
 export function quarantineEnd(record: OperatorRecord | undefined, settings: Settings): string {
-  return toTime((openCreation(record)?.at ?? 0) + settings.quarantineMs);
+  return toTime((openIntent(record, createIntent)?.at ?? 0) + settings.quarantineMs);
 }
 
 /** Milliseconds until a doubtful creation may be sent again; 0 when nothing stands in the way. */
 export function quarantineLeft(record: OperatorRecord | undefined, settings: Settings, now: number): number {
-  const intent = openCreation(record);
+  const intent = openIntent(record, createIntent);
   return intent === undefined ? 0 : Math.max(0, intent.at + settings.quarantineMs - now);
 }
 
 /** The intent to write down before a creation is sent, or sent again. */
 export function nextCreation(record: OperatorRecord | undefined, content: string, now: number): Intent {
-  return { key: createIntent, attempt: (openCreation(record)?.attempt ?? 0) + 1, at: now, content };
+  return { key: createIntent, attempt: (openIntent(record, createIntent)?.attempt ?? 0) + 1, at: now, content };
 }

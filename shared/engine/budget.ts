@@ -1,0 +1,5 @@
+/** How long work may go on. */
+export interface Budget {
+  readonly signal: AbortSignal;
+  readonly goesOn: () => boolean;
+}
