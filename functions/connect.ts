@@ -4,35 +4,22 @@ import { connectBus } from "../shared/adapters/knative/bus.ts";
 import { type ClusterConnection, connectCluster } from "../shared/adapters/kubernetes/connect.ts";
 import { systemRandom } from "../shared/adapters/random.ts";
 import { isOperatorError } from "../shared/core/error.ts";
-import { type Key, keyText } from "../shared/core/object.ts";
-import type { Engine, PassResult } from "../shared/engine/engine.ts";
-import { kindOf } from "../shared/engine/engine.ts";
-import { Follower } from "../shared/engine/follow.ts";
-import { makeOneAtATime } from "../shared/engine/one-at-a-time.ts";
-import { pass } from "../shared/engine/pass.ts";
+import type { Engine } from "../shared/engine/engine.ts";
 import type { Bus } from "../shared/ports/bus.ts";
 import type { Log } from "../shared/ports/log.ts";
 import { type Config, type FunctionName, toSettings } from "../shared/runtime/config.ts";
 import type { Metrics } from "../shared/runtime/metrics.ts";
 import { exit } from "../shared/runtime/start.ts";
+import { type Acting, makeActing } from "./acting.ts";
 import { wrongInformational } from "./informational-conditions.ts";
 import { servedKinds } from "./served-kinds.ts";
 import { version } from "./version.ts";
 
-/** How long one look of a follower may take, in milliseconds. */
-const followedPassMs = 20_000;
-
 /** What a function that acts is made of. */
-export interface Connected {
+export interface Connected extends Acting {
   readonly engine: Engine;
-  readonly follower: Follower;
   readonly bus: Bus | undefined;
   readonly connection: ClusterConnection;
-  /**
-   * A pass over one resource, one at a time per resource; a kind that is not served is ignored, and one whose turn does
-   * not come before the signal aborts counts as moving, so that it is followed.
-   */
-  readonly look: (key: Key, signal: AbortSignal) => Promise<PassResult>;
   readonly warm: () => void;
   readonly close: () => void;
 }
@@ -62,26 +49,11 @@ export function connect(name: FunctionName, config: Config, log: Log, metrics: M
   const bus =
     config.WEIR_SELF_URL === "" ? undefined : connectBus({ url: config.WEIR_SELF_URL, source: `/weir/${name}` });
   if (bus === undefined) log.warn({}, "WEIR_SELF_URL is not set: what moves is looked at by the tick alone");
-  const oneAtATime = makeOneAtATime();
-  const look = (key: Key, signal: AbortSignal): Promise<PassResult> => {
-    const kind = kindOf(engine, key);
-    if (kind === undefined) return Promise.resolve(ended(key, "ignored"));
-    const late = () => ended(key, "moving");
-    return oneAtATime(keyText(key), signal, () => pass(engine, kind, key, signal), late);
-  };
-  const follower = new Follower({
-    bus,
-    look: (key, signal) => look(key, AbortSignal.any([signal, AbortSignal.timeout(followedPassMs)])),
-    clock: systemClock,
-    random: systemRandom,
-    log,
-  });
   return {
+    ...makeActing(engine, bus, systemRandom),
     engine,
-    follower,
     bus,
     connection,
-    look,
     warm: () => {
       void connection.warm();
       void appManager.warm();
@@ -99,9 +71,4 @@ function connectOrExit(name: FunctionName, config: Config): ClusterConnection {
   } catch (error) {
     return exit(name, isOperatorError(error) ? error.message : String(error));
   }
-}
-
-/** The result of a pass that was not made. */
-function ended(key: Key, end: PassResult["end"]): PassResult {
-  return { key, end, rule: undefined, actions: [], generation: undefined, revisitAfterMs: undefined, ms: 0 };
 }

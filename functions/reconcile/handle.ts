@@ -9,22 +9,26 @@ import { follow, makeEventHandler, type Take } from "../take-event.ts";
 /** Time for reading and for effects within one event, in milliseconds; what is left of 5 s is for writing the outcome. */
 const passMs = 3_500;
 
-/** What the function needs; `engine` only for its kinds and log. */
+/** What the function needs; `engine` only for its kinds, clock and log. */
 export interface ReconcileParts extends Pick<Connected, "look" | "follower"> {
-  readonly engine: Pick<Engine, "kinds" | "log">;
+  readonly engine: Pick<Engine, "kinds" | "clock" | "log">;
   readonly metrics: Metrics;
 }
 
-/** `POST /`: one event, one pass; an echo of our own write costs no call at all (D8). */
-export function makeReconcileHandler({ engine, follower, look, metrics }: ReconcileParts): Handler {
-  const take: Take = async ({ key, data }, own, signal) => {
+/** `POST /`: one event, one pass. */
+export function makeReconcileHandler(parts: ReconcileParts): Handler {
+  return makeEventHandler(makeReconcileTake(parts), parts.metrics, parts.engine.log);
+}
+
+/** What is done with a sound event; an echo of our own write costs no call at all (D8). */
+export function makeReconcileTake({ engine, follower, look }: Omit<ReconcileParts, "metrics">): Take {
+  return async ({ key, data }, own, signal) => {
     if (own?.type === "dev.weir.follow") return follow(follower, own, signal);
     if (key === undefined) return;
     const kind = kindOf(engine, key);
     if (kind === undefined || isEchoOf(data, kind.inputs)) return;
-    follower.add(await look(key, AbortSignal.any([signal, AbortSignal.timeout(passMs)])));
+    follower.add(await look(key, AbortSignal.any([signal, engine.clock.timeout(passMs)])));
   };
-  return makeEventHandler(take, metrics, engine.log);
 }
 
 /** A body may be anything; only a whole object can say that there is nothing to do (D1). */

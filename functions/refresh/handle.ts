@@ -25,21 +25,25 @@ export interface RefreshParts extends Pick<Connected, "engine" | "follower" | "b
   readonly mirror?: Omit<MirrorOptions, "engine">;
 }
 
-/** `POST /`: a tick sweeps everything once (D2, D10); overlapping ticks are kept apart by the lease. */
-export function makeRefreshHandler(given: RefreshParts): Handler {
-  const { engine, follower, metrics, draining } = given;
+/** `POST /`: one event; what is done with it says `makeRefreshTake`. */
+export function makeRefreshHandler(parts: RefreshParts): Handler {
+  return makeEventHandler(makeRefreshTake(parts), parts.metrics, parts.engine.log);
+}
+
+/** A tick sweeps everything once (D2, D10); overlapping ticks are kept apart by the lease. */
+export function makeRefreshTake(given: Omit<RefreshParts, "metrics">): Take {
+  const { follower, draining } = given;
   const lease = makeSweepLease(given.lease, given.budgetMs + leaseMarginMs);
   const parts: SweepParts = { ...given, lease, kept: new Map() };
-  const take: Take = async ({ type }, own, signal) => {
+  return async ({ type }, own, signal) => {
     if (own?.type === "dev.weir.follow") await follow(follower, own, signal);
     // Bounded by lease and budget; its sender may be gone before it ends.
     if (own?.type === "dev.weir.sweep") await goOn(parts, own.holder, own, draining);
     if (type === "dev.knative.sources.ping") await tick(parts, AbortSignal.any([signal, draining]));
   };
-  return makeEventHandler(take, metrics, engine.log);
 }
 
-interface SweepParts extends Omit<RefreshParts, "lease"> {
+interface SweepParts extends Omit<RefreshParts, "lease" | "metrics"> {
   readonly lease: SweepLease;
   /** What goes on with a sweep that was handed over, by the holder that handed it over: one at most. */
   readonly kept: Map<string, Mirroring>;

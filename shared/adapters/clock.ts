@@ -15,6 +15,7 @@ export const systemClock: Clock = {
       const timer = setTimeout(done, Math.min(ms, longestTimer));
       signal?.addEventListener("abort", done);
     }),
+  timeout: (ms) => AbortSignal.timeout(ms),
 };
 
 /** Milliseconds; a longer delay overflows `setTimeout` and would fire at once. */

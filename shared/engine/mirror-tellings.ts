@@ -2,14 +2,9 @@ import { type Fault, toFault } from "../core/error.ts";
 import type { Happening, MirrorSource } from "../core/happening.ts";
 import type { Bookmarks } from "../ports/bookmarks.ts";
 import type { Ports } from "../ports/ports.ts";
+import type { Budget } from "./budget.ts";
 import type { Engine } from "./engine.ts";
 import { cursorName, MirrorStream } from "./mirror-stream.ts";
-
-/** How long work may go on. */
-export interface Leave {
-  readonly signal: AbortSignal;
-  readonly goesOn: () => boolean;
-}
 
 /** What one reader of a stream was told: the news, by what they are about. */
 export interface Telling {
@@ -47,9 +42,9 @@ export class Tellings {
   }
 
   /** What a source tells; undefined where it cannot be known now. `now` is in milliseconds by the API server's clock. */
-  of(source: MirrorSource<Ports>, now: number, leave: Leave): Promise<Telling | undefined> {
+  of(source: MirrorSource<Ports>, now: number, budget: Budget): Promise<Telling | undefined> {
     const id = sourceId(source);
-    const telling = this.#tellings.get(id) ?? this.#read(source, now, leave);
+    const telling = this.#tellings.get(id) ?? this.#read(source, now, budget);
     this.#tellings.set(id, telling);
     return telling;
   }
@@ -62,27 +57,27 @@ export class Tellings {
     return opened.flatMap(({ name, stream }) => (stream === undefined ? [] : [{ name, stream }]));
   }
 
-  async #read(source: MirrorSource<Ports>, now: number, leave: Leave): Promise<Telling | undefined> {
+  async #read(source: MirrorSource<Ports>, now: number, budget: Budget): Promise<Telling | undefined> {
     const opening = this.#streams.get(source.stream) ?? this.#open(source.stream, now);
     this.#streams.set(source.stream, opening);
     const stream = await opening;
     if (stream === undefined) return undefined;
     const isFailing = this.#unavailable.has(source.stream) || this.#throttled.has(source.reader);
-    const told = isFailing || !leave.goesOn() ? undefined : await this.#list(source, leave);
+    const told = isFailing || !budget.goesOn() ? undefined : await this.#list(source, budget);
     if (told !== undefined) return { stream, news: Map.groupBy(stream.tell(told), ({ subject }) => subject) };
     // Whoever goes on with the sweep may have the time.
-    if (!isFailing && !leave.goesOn()) this.#tellings.delete(sourceId(source));
+    if (!isFailing && !budget.goesOn()) this.#tellings.delete(sourceId(source));
     stream.miss();
     return undefined;
   }
 
-  async #list(source: MirrorSource<Ports>, { signal }: Leave): Promise<readonly Happening[] | undefined> {
+  async #list(source: MirrorSource<Ports>, { signal }: Budget): Promise<readonly Happening[] | undefined> {
     const { engine, readMs } = this.#options;
     const begun = engine.clock.monotonic();
     // Half of what is left, so that after slow ones there is some for the others.
     const limitMs = Math.min(readMs, Math.max(1, Math.ceil((mostLostMs - this.#lostMs) / 2)));
     try {
-      return await source.read(engine.ports, AbortSignal.any([signal, AbortSignal.timeout(limitMs)]));
+      return await source.read(engine.ports, AbortSignal.any([signal, engine.clock.timeout(limitMs)]));
     } catch (error) {
       const fault = toFault(error);
       this.#lostMs += engine.clock.monotonic() - begun;

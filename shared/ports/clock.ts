@@ -6,4 +6,6 @@ export interface Clock {
   monotonic(): number;
   /** Resolves after `ms`, or at once when the signal aborts; it never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** A signal that aborts after `ms` with a `TimeoutError`, as `AbortSignal.timeout` has it; it keeps no process alive. */
+  timeout(ms: number): AbortSignal;
 }

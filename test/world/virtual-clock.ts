@@ -41,6 +41,15 @@ export class VirtualClock implements Clock {
     });
   }
 
+  timeout(ms: number): AbortSignal {
+    const over = new AbortController();
+    this.#timers.push({
+      at: this.#now + ms,
+      fire: () => over.abort(new DOMException("The time is over.", "TimeoutError")),
+    });
+    return over.signal;
+  }
+
   /** Sets the wall clock by so many milliseconds; nothing else moves. */
   jump(ms: number): void {
     this.#jumped += ms;
