@@ -1,9 +1,9 @@
 import type { Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
 import type { AppManagerAction } from "../../ports/app-manager.ts";
+import { quarantineEnd } from "./creation.ts";
 import { passesWhenReading } from "./fault.ts";
 import { toTime } from "./instant.ts";
-import { quarantineEnd } from "./creation.ts";
 import { deletionPolicyAnnotation, managementPolicyAnnotation, pausedAnnotation } from "./names.ts";
 import { deletionPolicies, managementPolicies } from "./policies.ts";
 import { dueRestart, nextStart } from "./restart.ts";
