@@ -43,10 +43,8 @@ export class VirtualClock implements Clock {
 
   timeout(ms: number): AbortSignal {
     const over = new AbortController();
-    this.#timers.push({
-      at: this.#now + ms,
-      fire: () => over.abort(new DOMException("The time is over.", "TimeoutError")),
-    });
+    const abort = () => over.abort(new DOMException("The time is over.", "TimeoutError"));
+    void this.sleep(ms).then(abort);
     return over.signal;
   }
 

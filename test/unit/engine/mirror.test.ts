@@ -234,21 +234,30 @@ describe("best effort", () => {
   });
 
   it("lists that fail slowly get ever less time, and the others their turn", async () => {
-    const asked: string[] = [];
+    const asked: [stream: string, ms: number][] = [];
     const { world, mirror } = rig(() => []);
     const events = async (_caller: Caller, stream: string, signal?: AbortSignal) => {
-      asked.push(stream);
       if (stream === "last") return [happened("e1", "last")];
-      if (asked.length > 3) await new Promise((resolve) => signal?.addEventListener("abort", resolve));
-      else world.clock.skip(10_000);
+      const begun = world.clock.monotonic();
+      await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+      asked.push([stream, world.clock.monotonic() - begun]);
       throw new OperatorError("Unavailable", "no answer in the time that was left");
     };
     const ports = { ...world.engine.ports, appManager: { ...world.engine.ports.appManager, events } };
     const mirroring = new Mirroring({ engine: { ...world.engine, ports }, recorder: mirror, bookmarks: mirror }, true);
-    const streams = ["s1", "s2", "s3", "s4", "s5", "last"];
-    const items = streams.map((stream) => mirrored(stream, {}, stream));
-    await mirroring.page(vvpDeployment, { items, now }, { signal: new AbortController().signal, goesOn: () => true });
-    expect([asked, mirror.created.length]).toEqual([streams, 1]);
+    const items = ["s1", "s2", "s3", "s4", "s5", "last"].map((stream) => mirrored(stream, {}, stream));
+    const budget = { signal: new AbortController().signal, goesOn: () => true };
+    const done = mirroring.page(vvpDeployment, { items, now }, budget);
+    await world.clock.advance(60_000);
+    await done;
+    const waits = [
+      ["s1", 10_000],
+      ["s2", 10_000],
+      ["s3", 5_000],
+      ["s4", 2_500],
+      ["s5", 1_250],
+    ];
+    expect([asked, mirror.created.length]).toEqual([waits, 1]);
   });
 
   it("holds the cursor back while one of two readers learns nothing", async () => {
