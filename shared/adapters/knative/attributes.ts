@@ -41,13 +41,18 @@ export function headersByName(headers: EventHeaders): Map<string, string> {
   return byName;
 }
 
+/** An attribute as a reason calls it; what a body has instead of a sensible name is not repeated (S7). */
+export function called(name: string): string {
+  return /^[a-z0-9]{1,64}$/.test(name) ? `the attribute ${name}` : "an attribute";
+}
+
 /** The attributes in `ce-*` headers, unquoted and percent-decoded as the HTTP binding says, or the reason why not. */
 export function attributesOfHeaders(headers: ReadonlyMap<string, string>): Map<string, string> | string {
   const found = new Map<string, string>();
   for (const [name, value] of headers) {
     if (!name.startsWith("ce-")) continue;
     const decoded = decodeHeader(value);
-    if (decoded === undefined) return `the header ${name} is not percent-encoded UTF-8`;
+    if (decoded === undefined) return `${called(name.slice(3))} is not percent-encoded UTF-8`;
     found.set(name.slice(3), decoded);
   }
   return found;
@@ -74,9 +79,9 @@ function wrongContext(given: ReadonlyMap<string, string>): string | undefined {
 
 function wrongAttribute(given: ReadonlyMap<string, string>): string | undefined {
   for (const [name, value] of given) {
-    if (!/^[a-z0-9]+$/.test(name) || name === "data")
-      return `${JSON.stringify(name)} cannot be the name of an attribute`;
-    if (/\p{Cc}/u.test(value) || !value.isWellFormed()) return `the attribute ${name} holds control characters`;
+    if (!/^[a-z0-9]+$/.test(name)) return "the name of an attribute is not made of lower-case letters and digits";
+    if (name === "data") return "data is no attribute";
+    if (/\p{Cc}/u.test(value) || !value.isWellFormed()) return `${called(name)} holds control characters`;
   }
   return undefined;
 }

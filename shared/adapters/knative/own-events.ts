@@ -14,6 +14,9 @@ const mostBytes = 1_500_000;
 const mostHops = 100;
 const mostAfterMs = 600_000;
 
+/** Characters of a sweep's holder; ours have 36, and a log line names a stranger's. */
+const longestHolder = 128;
+
 /** An own event, or the reason to answer 400. */
 export type OwnEventReading =
   | { readonly ok: true; readonly event: OwnEvent }
@@ -91,7 +94,7 @@ function readSweep(data: object): OwnEventReading {
   const [holder, token] = [member(data, "holder"), member(data, "continue")];
   if (!isKind(kind)) return wrong("kind is not the name of a kind");
   if (namespace !== "" && !isNamespace(namespace)) return wrong("namespace is neither empty nor a DNS label");
-  if (!isText(holder)) return wrong("holder is missing");
+  if (!isText(holder) || holder.length > longestHolder) return wrong("holder is missing, or too long");
   if (typeof token !== "string") return wrong("continue is missing");
   return { ok: true, event: { type: "dev.weir.sweep", holder, kind, namespace, continue: token } };
 }

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue, outOfBounds } from "../../core/json.ts";
+import { called } from "./attributes.ts";
 import { type BodyReading, isJsonType, mediaType, readBody, tooLarge } from "./event-body.ts";
 
 /** Attributes and data of a structured event, or the reason why it is none. */
@@ -14,8 +15,7 @@ export function readStructured(body: string | Uint8Array | undefined): Structure
   const given = new Map<string, string>();
   for (const [name, value] of Object.entries(envelope)) {
     if (name === "data" || name === "data_base64" || value === null) continue;
-    if (typeof value === "object")
-      return { reason: `the attribute ${JSON.stringify(name)} is neither text nor number` };
+    if (typeof value === "object") return { reason: `${called(name)} is neither text nor number` };
     given.set(name, String(value));
   }
   const reading = readData(envelope);

@@ -131,6 +131,11 @@ describe("own events", () => {
       why: "nobody's lease",
     },
     {
+      name: "a long holder",
+      event: received("dev.weir.sweep", { holder: "h".repeat(129), kind: "K", namespace: "", continue: "t" }),
+      why: "a log line names it (S7)",
+    },
+    {
       name: "a bad kind",
       event: received("dev.weir.sweep", { holder: "h", kind: "a b", namespace: "", continue: "t" }),
       why: "",

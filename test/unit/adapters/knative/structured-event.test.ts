@@ -96,6 +96,15 @@ describe("structured events", () => {
     expect(refused(send(type, body))).toMatchObject({ status: 400, reason: expect.stringContaining(reason) });
   });
 
+  it.each([
+    { name: "a strange name", body: { ...envelope, "s3cr-t": "1" }, why: "a body is never quoted (S7)" },
+    { name: "a strange name without text", body: { ...envelope, "s3cr-t": {} }, why: "as above" },
+    { name: "a name without end", body: { ...envelope, [`s3cr-t${"x".repeat(999)}`]: [] }, why: "as above" },
+  ])("$name of an attribute is not repeated ($why)", ({ body }) => {
+    const { reason } = refused(send(type, body));
+    expect(reason).not.toContain("s3cr-t");
+  });
+
   it.each(["application/cloudevents-batch+json", "application/cloudevents+xml"])("%s is 415 (case 4)", (content) => {
     expect(refused(send(content, [envelope]))).toMatchObject({ status: 415 });
   });
