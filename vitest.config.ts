@@ -10,7 +10,7 @@ export default defineConfig({
       {
         test: {
           name: "pure",
-          include: ["test/{unit,table,property,contract,golden,simulation}/**/*.test.ts", "test/*.test.ts"],
+          include: ["test/{unit,table,property,contract,golden,simulation,hostile}/**/*.test.ts", "test/*.test.ts"],
           isolate: false,
           testTimeout: 20_000,
         },
