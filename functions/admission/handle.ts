@@ -53,9 +53,15 @@ async function validate({ read }: Incoming, parts: AdmissionParts): Promise<Repl
   const kind = at(review, "request", "kind", "kind");
   const known = kinds.some((one) => one.names.kind === kind) ? String(kind) : "other";
   metrics.review(known, answer.allowed);
-  const [namespace, name] = [at(review, "request", "namespace"), at(review, "request", "name")];
+  const [namespace, name] = [named(review, "namespace"), named(review, "name")];
   log.info({ kind: known, namespace, name, allowed: answer.allowed }, "review");
   return { status: 200, json: answer.review };
+}
+
+/** What the log calls the resource; anything longer than Kubernetes' names is none (S7). */
+function named(review: unknown, part: "namespace" | "name"): string | undefined {
+  const text = at(review, "request", part);
+  return typeof text === "string" && text.length <= 253 ? text : undefined;
 }
 
 function refused(status: number, reason: string): Reply {

@@ -21,6 +21,9 @@ export interface AdmissionSettings {
 /** Sentences that a preview has at most; kubectl prints each as a line of its own. */
 const longestPreview = 6;
 
+/** Violations that a denial spells out at most; a map with a wrong value under each of its keys has thousands. */
+const mostDenials = 25;
+
 /**
  * Answers an AdmissionReview (admission.k8s.io/v1) from the rules alone, without any read.
  *
@@ -113,7 +116,7 @@ function isResource(value: unknown): value is KubeObject & JsonObject {
 
 function answer(uid: string, denials: readonly Violation[], warnings: readonly string[]): Admission {
   const allowed = denials.length === 0;
-  const message = denials.map(toText).join("; ");
+  const message = toMessage(denials);
   const status = { status: "Failure", reason: "Invalid", code: 422, message };
   const response: JsonObject = {
     uid,
@@ -122,6 +125,12 @@ function answer(uid: string, denials: readonly Violation[], warnings: readonly s
     ...(warnings.length === 0 ? {} : { warnings }),
   };
   return { ok: true, allowed, review: { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", response } };
+}
+
+function toMessage(denials: readonly Violation[]): string {
+  const more = denials.length - mostDenials;
+  const texts = denials.slice(0, mostDenials).map(toText);
+  return [...texts, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }
 
 /** API servers cut warnings at 256 characters; a path may not be repeated endlessly in a message. */
