@@ -150,7 +150,12 @@ describe("a malformed event is 400", () => {
       reason: "RFC 3339",
       why: "no such time",
     },
-    { name: "attribute name", headers: { ...sound, "ce-a-b": "x" }, reason: "letters and digits", why: "letters and digits only" },
+    {
+      name: "attribute name",
+      headers: { ...sound, "ce-a-b": "x" },
+      reason: "letters and digits",
+      why: "letters and digits only",
+    },
     {
       name: "ce-__proto__",
       headers: { ...sound, "ce-__proto__": "x" },
