@@ -1,38 +1,44 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** 128 bits of SHA-256 in hex over the canonical form of a JSON value: keys sorted, `undefined` members absent. */
 export function hashOf(value: unknown): string {
-  return createHash("sha256").update(canonical(value)).digest("hex").slice(0, 32);
+  return hash("sha256", canonical(value)).slice(0, 32);
 }
 
-/** Pieces that are text already are wrapped, so that they are not mistaken for values still to be written. */
-class Text {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
+/** A list or an object that is half written; a list has no keys. */
+interface Level {
+  readonly node: Readonly<Record<string | number, unknown>>;
+  readonly keys: readonly string[] | undefined;
+  readonly size: number;
+  next: number;
 }
 
+function levelOf(node: object): Level {
+  const keys = Array.isArray(node) ? undefined : Object.keys(node).sort();
+  const size = keys?.length ?? (node as unknown[]).length;
+  return { node: node as Level["node"], keys, size, next: 0 };
+}
+
+/** Iterative, because it also reads what nobody has validated yet; a comma ends every item and every member. */
 function canonical(root: unknown): string {
-  const out: string[] = [];
-  const stack: unknown[] = [root];
-  while (stack.length > 0) {
-    const top = stack.pop();
-    if (top instanceof Text) out.push(top.text);
-    else if (typeof top !== "object" || top === null) out.push(JSON.stringify(top) ?? "null");
-    else for (const piece of pieces(top).reverse()) stack.push(piece);
+  let text = "";
+  const open = [levelOf([root])];
+  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
+    const { node, keys, size } = level;
+    const index = level.next++;
+    const key = keys?.[index];
+    const value = node[key ?? index];
+    if (index === size) {
+      text += keys === undefined ? "]," : "},";
+      open.pop();
+      continue;
+    }
+    if (key !== undefined && value === undefined) continue;
+    if (key !== undefined) text += `${JSON.stringify(key)}:`;
+    if (typeof value === "object" && value !== null) {
+      text += Array.isArray(value) ? "[" : "{";
+      open.push(levelOf(value));
+    } else text += `${JSON.stringify(value) ?? "null"},`;
   }
-  return out.join("");
-}
-
-function pieces(node: object): unknown[] {
-  if (Array.isArray(node)) return [new Text("["), ...node.flatMap((item) => [item, new Text(",")]), new Text("]")];
-  const members = Object.entries(node)
-    .filter(([, value]) => value !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return [
-    new Text("{"),
-    ...members.flatMap(([key, value]) => [new Text(`${JSON.stringify(key)}:`), value, new Text(",")]),
-    new Text("}"),
-  ];
+  return text.slice(0, -",],".length);
 }
