@@ -1,8 +1,9 @@
 import { equals, mergePatch } from "../../shared/core/diff.ts";
 import { type ErrorCode, OperatorError } from "../../shared/core/error.ts";
-import { isObject, type JsonObject, type JsonValue, member } from "../../shared/core/json.ts";
+import { type JsonObject, member } from "../../shared/core/json.ts";
 import type { Key, KubeObject, Names, ObjectMeta } from "../../shared/core/object.ts";
 import type { Cluster, ListQuery, Page, Read } from "../../shared/ports/cluster.ts";
+import { frozen } from "./frozen.ts";
 
 /** What a source would tell of a change. */
 export interface Change {
@@ -29,7 +30,8 @@ type Stored = KubeObject & { readonly metadata: ObjectMeta };
 
 /**
  * The API server as far as the port `Cluster` shows it, in memory and exact: resourceVersion as a precondition, status
- * as a subresource, generation, finalizers, deletionTimestamp, pages with tokens, times in whole seconds.
+ * as a subresource, generation, finalizers, deletionTimestamp, pages with tokens, times in whole seconds. What it gives
+ * is frozen and shared: nobody may change an object that he read.
  */
 export class MemoryCluster implements Cluster {
   readonly changes: Change[] = [];
@@ -150,14 +152,14 @@ export class MemoryCluster implements Cluster {
       throw new OperatorError("Rejected", "no new finalizers can be added if the object is being deleted");
     }
     if (finalizers.length > 0) return this.#store(object, { ...merged, metadata });
-    return this.#drop({ ...merged, metadata });
+    return this.#drop(frozen({ ...merged, metadata }));
   }
 
   #store(before: KubeObject | undefined, object: KubeObject): KubeObject {
     if (before !== undefined && equals(before, object)) return before;
     this.#revision += 1;
     const metadata = { ...object.metadata, resourceVersion: String(this.#revision) };
-    const stored = withoutAbsent({ ...object, metadata });
+    const stored = frozen({ ...object, metadata });
     this.#objects.set(idOf(stored), stored);
     this.changes.push({ type: before === undefined ? "add" : "update", object: stored });
     return stored;
@@ -179,7 +181,7 @@ export class MemoryCluster implements Cluster {
     const value = effect();
     this.probe(call, "after");
     if (fault !== undefined) throw new OperatorError(fault.code, "the API server failed", { applied: "maybe" });
-    return structuredClone(value);
+    return value;
   }
 
   #seconds(): number {
@@ -193,11 +195,4 @@ export class MemoryCluster implements Cluster {
 
 function idOf({ metadata }: KubeObject): string {
   return `${metadata.namespace}/${metadata.name}`;
-}
-
-/** What goes over the wire: members that are undefined are not there. */
-function withoutAbsent(object: KubeObject): KubeObject {
-  const value = JSON.parse(JSON.stringify(object)) as JsonValue;
-  if (!isObject(value)) throw new Error("not an object");
-  return value as unknown as KubeObject;
 }
