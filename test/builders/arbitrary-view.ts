@@ -229,7 +229,7 @@ export const view: fc.Arbitrary<View> = object.chain((one) => {
         owner,
         target: rest.backend.found === "unasked" ? undefined : target,
         content,
-        request: content,
+        request: () => content,
       }),
     );
 });

@@ -9,6 +9,7 @@ import { managementPolicyAnnotation, ownerLabel, pausedAnnotation } from "./name
 import { nonceAligned } from "./nonce-aligned.ts";
 import { parallelismAligned } from "./parallelism-aligned.ts";
 import { whySyncIsOff } from "./policies.ts";
+import { heldRefusal } from "./projection.ts";
 import { sentence } from "./sentence.ts";
 import { isDeleting, type VvpFinding } from "./view.ts";
 
@@ -63,9 +64,9 @@ function judgeHeld({ view, rule }: VvpFinding) {
 
 /** R115: the state waits for Autopilot; a fault, a refusal or a spec that waits as well says more. */
 function judgeScaling(finding: VvpFinding) {
-  const { record, request } = finding.view;
+  const { view } = finding;
   if (cutShort(finding) !== undefined || leftSpec(finding) || finding.rule === "report-lost") return undefined;
-  if (record?.rejected?.hash === request && finding.outcomes.length === 0) return undefined;
+  if (heldRefusal(view) !== undefined && finding.outcomes.length === 0) return undefined;
   const message = suppression(finding);
   if (message === undefined) return undefined;
   return { status: "False", reason: "StateProjectionSuppressedAutopilot", message } as const;
@@ -86,8 +87,8 @@ function judgeProjection(finding: VvpFinding) {
   if (outcomes.length > 0 && rule !== "delete-deployment") return updated(finding);
   const off = syncDisabled(view);
   if (off !== undefined) return off;
-  const held = view.record.rejected;
-  return held?.hash === view.request ? refused(view, held.message) : unchanged;
+  const held = heldRefusal(view);
+  return held === undefined ? unchanged : refused(view, held.message);
 }
 
 /** The platform's words, and what the user does; nobody is to correct the spec of a resource that goes. */

@@ -79,7 +79,7 @@ export async function gather({
     violations: [...validate({ schema: { spec }, rules }, { object, settings }), ...moved(record, object.spec)],
     target,
     content,
-    request: requestHash(object, caller),
+    request: () => requestHash(object, caller),
     unrecorded: (unrecorded as readonly AppManagerAction[]).some(carriesSpec),
     backend,
     savepoint,

@@ -5,14 +5,15 @@ import { ours, type View, type VvpFinding } from "./view.ts";
 
 /** What the refusal of a handover to this instance refers to in the record; never the hash of a projection. */
 export function handoverHash({ request, owner }: Pick<View, "request" | "owner">): string {
-  return `${owner.instanceId}/${request}`;
+  return `${owner.instanceId}/${request()}`;
 }
 
 /** True while a handover that the platform refused is not sent again. */
 export function isHandoverHeld(view: View): boolean {
   const { record, settings, now } = view;
   const rejected = record?.rejected;
-  return rejected?.hash === handoverHash(view) && now < rejected.at + settings.rejectedRetryMs;
+  if (rejected === undefined || now >= rejected.at + settings.rejectedRetryMs) return false;
+  return rejected.hash === handoverHash(view);
 }
 
 /** Why the deployment is still the former instance's, with what the user can do; undefined where nothing was refused. */

@@ -1,11 +1,17 @@
 import { at } from "../../core/json.ts";
+import type { Rejection } from "../../core/record.ts";
 import type { View } from "./view.ts";
 
-/** Milliseconds until content that the platform refused is sent again although it is the same; 0 when it may go. */
-export function refusalLeft({ record, request, settings, now }: View): number {
+/** The refusal on record of just what would be sent now. */
+export function heldRefusal({ record, request }: View): Rejection | undefined {
   const rejected = record?.rejected;
-  if (rejected === undefined || rejected.hash !== request) return 0;
-  return Math.max(0, rejected.at + settings.rejectedRetryMs - now);
+  return rejected !== undefined && rejected.hash === request() ? rejected : undefined;
+}
+
+/** Milliseconds until content that the platform refused is sent again although it is the same; 0 when it may go. */
+export function refusalLeft(view: View): number {
+  const rejected = heldRefusal(view);
+  return rejected === undefined ? 0 : Math.max(0, rejected.at + view.settings.rejectedRetryMs - view.now);
 }
 
 /**

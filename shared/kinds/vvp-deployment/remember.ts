@@ -142,7 +142,7 @@ function afterFault(record: OperatorRecord, outcome: Failure, view: View): Opera
   const isHandover = action.type === "app-manager/take-over";
   if (!carriesSpec(outcome.action) && !isAdoption(outcome) && !isHandover) return settled;
   const message = shortened(fault.message);
-  return { ...settled, rejected: { hash: isHandover ? handoverHash(view) : view.request, at: view.now, message } };
+  return { ...settled, rejected: { hash: isHandover ? handoverHash(view) : view.request(), at: view.now, message } };
 }
 
 /** What may have been applied is no longer known to be what was applied before: it is projected again. */

@@ -48,7 +48,7 @@ export interface View {
   /** Hash of `spec.deployment`: what is compared with what was projected last. */
   readonly content: string;
   /** Hash of all that a projection depends on, initFields, mode and credentials included: what a refusal refers to. */
-  readonly request: string;
+  readonly request: () => string;
   /** True when an earlier attempt of the same pass sent the content of a spec and lost the race to record it. */
   readonly unrecorded: boolean;
   readonly backend: Backend;
