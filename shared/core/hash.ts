@@ -24,21 +24,24 @@ function canonical(root: unknown): string {
   let text = "";
   const open = [levelOf([root])];
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
-    const { node, keys, size } = level;
-    const index = level.next++;
-    const key = keys?.[index];
-    const value = node[key ?? index];
-    if (index === size) {
-      text += keys === undefined ? "]," : "},";
+    if (level.next < level.size) text += nextOf(level, open);
+    else {
+      text += level.keys === undefined ? "]," : "},";
       open.pop();
-      continue;
     }
-    if (key !== undefined && value === undefined) continue;
-    if (key !== undefined) text += `${JSON.stringify(key)}:`;
-    if (typeof value === "object" && value !== null) {
-      text += Array.isArray(value) ? "[" : "{";
-      open.push(levelOf(value));
-    } else text += `${JSON.stringify(value) ?? "null"},`;
   }
   return text.slice(0, -",],".length);
+}
+
+/** The next item or member, or its beginning where it has a level of its own, which then is open. */
+function nextOf(level: Level, open: Level[]): string {
+  const { node, keys } = level;
+  const index = level.next++;
+  const key = keys?.[index];
+  const value = node[key ?? index];
+  if (key !== undefined && value === undefined) return "";
+  const name = key === undefined ? "" : `${JSON.stringify(key)}:`;
+  if (typeof value !== "object" || value === null) return `${name}${JSON.stringify(value) ?? "null"},`;
+  open.push(levelOf(value));
+  return Array.isArray(value) ? `${name}[` : `${name}{`;
 }
