@@ -7,11 +7,16 @@ export function equals(left: unknown, right: unknown): boolean {
     const [a, b] = pair;
     if (a === b) continue;
     if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-    if (Array.isArray(a) !== Array.isArray(b)) return false;
-    if (Array.isArray(a) && a.length !== (b as unknown[]).length) return false;
-    for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) stack.push([own(a, key), own(b, key)]);
+    if (Array.isArray(a) !== Array.isArray(b) || hasMore(b, a)) return false;
+    for (const key of Object.keys(a)) stack.push([own(a, key), own(b, key)]);
   }
   return true;
+}
+
+/** True where the value has an item or a member that the other one lacks. */
+function hasMore(value: object, other: object): boolean {
+  if (Array.isArray(value)) return value.length !== (other as unknown[]).length;
+  return Object.keys(value).some((key) => !Object.hasOwn(other, key) && own(value, key) !== undefined);
 }
 
 function own(value: object, key: string): unknown {
@@ -45,7 +50,9 @@ export function mergePatch(target: JsonValue | undefined, patch: JsonValue): Jso
 }
 
 function withoutForbidden(object: JsonObject): Record<string, JsonValue> {
-  return Object.fromEntries(Object.entries(object).filter(([key]) => !isForbiddenKey(key)));
+  const copy = { ...object };
+  for (const key of Object.keys(copy)) if (isForbiddenKey(key)) delete copy[key];
+  return copy;
 }
 
 /**
@@ -58,7 +65,7 @@ export function makeMergePatch(from: JsonObject, to: JsonObject): JsonObject | u
   const root: Level = { from, to };
   const stack = [root];
   for (let level = stack.pop(); level !== undefined; level = stack.pop()) {
-    for (const key of new Set([...Object.keys(level.from), ...Object.keys(level.to)])) {
+    for (const key of keysOf(level)) {
       const before = own(level.from, key) as JsonValue | undefined;
       const after = own(level.to, key) as JsonValue | undefined;
       if (isForbiddenKey(key) || before === after) continue;
@@ -67,6 +74,11 @@ export function makeMergePatch(from: JsonObject, to: JsonObject): JsonObject | u
     }
   }
   return root.patch;
+}
+
+/** Every key of either side once. */
+function keysOf({ from, to }: Level): string[] {
+  return [...Object.keys(from), ...Object.keys(to).filter((key) => !Object.hasOwn(from, key))];
 }
 
 /** Two objects to compare; `patch` exists once they are known to differ. */
