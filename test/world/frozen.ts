@@ -7,12 +7,11 @@ const known = new WeakSet<object>();
  */
 export function frozen<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null || known.has(value)) return value;
-  const copy = Array.isArray(value) ? value.map(frozen) : frozenMembers(value);
+  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+  for (const [key, member] of Object.entries(copy)) {
+    if (member === undefined) delete copy[key];
+    else if (typeof member === "object") copy[key] = frozen(member);
+  }
   known.add(Object.freeze(copy));
   return copy as Value;
-}
-
-function frozenMembers(value: object): object {
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(members.map(([key, member]) => [key, frozen(member)]));
 }
