@@ -7,6 +7,9 @@ import type { PassResult } from "./engine.ts";
 /** Hand-overs after which a resource that still moves is left to the tick: about 16 minutes (no idle pods). */
 const mostHops = 3;
 
+/** Resources that are followed at once; anyone can send a follow event, and what is beyond is left to the tick. */
+export const mostFollowed = 100_000;
+
 interface Followed {
   readonly key: Key;
   /** The requests that brought the key, and `ownPass` where a pass of this pod saw it move. */
@@ -38,7 +41,7 @@ export class FollowSet {
   add({ hops = 0, afterMs = 0, ...key }: FollowedKey, now: number, state: Followed["state"], from = ownPass): void {
     const known = this.#followed.get(keyText(key));
     const origins = (known?.origins ?? new Set<symbol>()).add(from);
-    if (known !== undefined && state === "waiting") return;
+    if (known === undefined ? this.#followed.size >= mostFollowed : state === "waiting") return;
     const dueAt = now + this.#delay(0, afterMs);
     const looking = known?.looking ?? false;
     this.#followed.set(keyText(key), { key, origins, hops, attempt: 0, dueAt, state, looking });

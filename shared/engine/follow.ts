@@ -5,7 +5,7 @@ import type { Log } from "../ports/log.ts";
 import type { Random } from "../ports/random.ts";
 import { each } from "./each.ts";
 import type { PassResult } from "./engine.ts";
-import { FollowSet } from "./follow-set.ts";
+import { FollowSet, mostFollowed } from "./follow-set.ts";
 
 /** What a follower needs. */
 export interface FollowOptions {
@@ -23,6 +23,12 @@ export interface FollowOptions {
   readonly concurrency?: number;
 }
 
+/**
+ * Requests that are held at once. Each takes a slot that events need, and there are no more pods that send carriers to each
+ * other; the manifests leave room for others (`containerConcurrency`).
+ */
+export const mostServed = 3;
+
 /** The longest that a loop sleeps, in milliseconds, whatever its keys wait for. */
 const longestSleepMs = 10_000;
 
@@ -37,7 +43,8 @@ const handOverMs = 2_000;
  *                                      └──────────── what still moves at the limit ◄──┘
  *
  * Guarantees: work is only ever done inside `serve`, that is inside a request that the autoscaler counts; at most one
- * carrier per pod is out; what merely waits for a fault to pass is carried once and then left to the tick.
+ * carrier per pod is out; what merely waits for a fault to pass is carried once and then left to the tick. Whoever sends
+ * follow events, at most three requests are held and 100,000 resources followed.
  * Caveats: a carrier that is lost takes its keys with it; the tick picks them up (D2).
  */
 export class Follower {
@@ -71,7 +78,7 @@ export class Follower {
   #carry(key: FollowedKey): void {
     const { bus } = this.#options;
     if (bus === undefined || this.#draining.signal.aborted) return;
-    this.#pending.set(keyText(key), key);
+    if (this.#pending.size < mostFollowed) this.#pending.set(keyText(key), key);
     this.#sending ??= this.#sendSoon(bus);
   }
 
@@ -81,11 +88,13 @@ export class Follower {
   }
 
   /**
-   * Follows `keys` until all have settled, the limit is reached, the request is aborted or the process drains.
+   * Follows `keys` until all have settled, the limit is reached, the request is aborted or the process drains; at once done
+   * where enough requests are held already, which then follow these keys as well.
    *
    * Guarantees: never rejects.
    */
   async serve(keys: readonly FollowedKey[], signal: AbortSignal): Promise<void> {
+    if (this.#serving >= mostServed) return this.adopt(keys);
     const { clock, limitMs } = this.#options;
     const until = clock.monotonic() + limitMs;
     const stop = AbortSignal.any([signal, this.#draining.signal]);
