@@ -35,7 +35,7 @@ export function requestFor({ content }: Registration, { object }: Pick<View, "ob
 
 /** The content of the registration that a request was for. */
 function contentOf({ content }: Intent): string {
-  return content.replace(/#.*$/, "");
+  return content.split("#", 1)[0] ?? "";
 }
 
 /** The registration that nothing final is known of. */

@@ -46,7 +46,7 @@ async function send(handler: Handler, type: string, extensions: object, data?: u
   return (await handler({ headers: [...headers, ...json, ...about], read: async () => ({ text }), signal })).status;
 }
 
-const about = (name: string, where = namespace, kind = "VvpDeployment") => ({ kind, namespace: where, name });
+const about = (name: string, where: string = namespace, kind = "VvpDeployment") => ({ kind, namespace: where, name });
 
 /** What a liar may say of a resource; `index` makes each one different. */
 const claims: readonly ((object: KubeObject, index: number) => object)[] = [
