@@ -27,13 +27,22 @@ const off = new Set(["skip", "todo"]);
  * them, tests and groups by their titles. Comments, other texts and what is switched off show nothing.
  */
 export function evidenceOf(file: string, program: Node): Evidence[] {
+  return saidIn(program).flatMap(({ test, said }) => idsIn(said).map((id) => ({ id, file, test })));
+}
+
+/** What a file's tests, groups and rows are called, in its order. */
+export function testsIn(program: Node): string[] {
+  return saidIn(program).map(({ test }) => test);
+}
+
+function saidIn(program: Node): Said[] {
   const makers = rowMakersOf(program);
   const below = (node: Node): Said[] => {
     if (calleeOf(node).some((name) => off.has(name))) return [];
     const own = [fromRow(node), fromRowMaker(node, makers), fromTitle(node)].filter((one) => one !== undefined);
     return [...own, ...childrenOf(node).flatMap(below)];
   };
-  return below(program).flatMap(({ test, said }) => idsIn(said).map((id) => ({ id, file, test })));
+  return below(program);
 }
 
 function rowMakersOf(program: Node): RowMakers {
