@@ -15,6 +15,7 @@ const job = "spec.deployment.spec.template.spec";
 
 /** A field that may not change once the resource exists; the API server checks it with a transition rule. */
 function immutable(name: string, path: string, why: string): Rule {
+  const value = field(path);
   return {
     name,
     why,
@@ -22,13 +23,13 @@ function immutable(name: string, path: string, why: string): Rule {
     path,
     message: "is immutable after creation; delete the resource and create it anew to change it",
     cel: { layer: "schema", at: path, expression: "self == oldSelf", reason: "FieldValueForbidden" },
-    holds: ({ object, oldObject }) => oldObject === undefined || equals(field(oldObject, path), field(object, path)),
+    holds: ({ object, oldObject }) => oldObject === undefined || equals(value(oldObject), value(object)),
   };
 }
 
 /** A field that PUT mode needs, because the platform fills nothing in there; `given` is its CEL test below `spec`. */
 function requiredForPut(name: string, path: string, why: string, given: string, alternative?: string): Rule {
-  const paths = alternative === undefined ? [path] : [path, alternative];
+  const values = (alternative === undefined ? [path] : [path, alternative]).map(field);
   return {
     name,
     why,
@@ -42,13 +43,14 @@ function requiredForPut(name: string, path: string, why: string, given: string, 
       reason: "FieldValueRequired",
     },
     holds: ({ object }) =>
-      at(object.spec, "syncingMode") !== "PUT" || paths.some((one) => field(object, one) !== undefined),
+      at(object.spec, "syncingMode") !== "PUT" || values.some((value) => value(object) !== undefined),
   };
 }
 
 /** The field that an artifact of one kind cannot do without (R54). */
 function artifactField(kind: string, key: string): Rule {
   const path = `${job}.artifact.${key}`;
+  const artifactOf = field(`${job}.artifact`);
   return {
     name: `artifact-${kind.toLowerCase()}`,
     why: "R54: without it the platform has nothing to run.",
@@ -62,16 +64,20 @@ function artifactField(kind: string, key: string): Rule {
       reason: "FieldValueRequired",
     },
     holds: ({ object }) => {
-      const artifact = field(object, `${job}.artifact`);
+      const artifact = artifactOf(object);
       const value = at(artifact, key);
       return at(artifact, "kind") !== kind || (typeof value === "string" && value !== "");
     },
   };
 }
 
-function field(object: Review["object"], path: string) {
-  return at(object, ...path.split("."));
+/** Reads the value at a dotted path of an object. */
+function field(path: string) {
+  const keys = path.split(".");
+  return (object: Review["object"]) => at(object, ...keys);
 }
+
+const wantedState = field("spec.deployment.spec.state");
 
 const template = "self.deployment.spec.template";
 const logging = `has(${template}.spec.logging)`;
@@ -142,8 +148,7 @@ export const rules: readonly Rule[] = [
     severity: "warn",
     path: "spec.deployment.spec.state",
     message: "is not given in PUT mode: a new deployment stays CANCELLED, and one that exists keeps its state",
-    holds: ({ object }) =>
-      at(object.spec, "syncingMode") !== "PUT" || field(object, "spec.deployment.spec.state") !== undefined,
+    holds: ({ object }) => at(object.spec, "syncingMode") !== "PUT" || wantedState(object) !== undefined,
   },
   {
     name: "paused-spelling",
