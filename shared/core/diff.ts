@@ -8,7 +8,10 @@ export function equals(left: unknown, right: unknown): boolean {
     if (a === b) continue;
     if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
     if (Array.isArray(a) !== Array.isArray(b) || hasMore(b, a)) return false;
-    for (const key of Object.keys(a)) stack.push([own(a, key), own(b, key)]);
+    for (const [key, value] of Object.entries(a)) {
+      const other = own(b, key);
+      if (value !== other) stack.push([value, other]);
+    }
   }
   return true;
 }

@@ -166,10 +166,16 @@ const soundConditions = memo((status: JsonObject): readonly Condition[] => {
   const sound = list.filter((one): one is Condition =>
     conditionKeys.every((key) => typeof member(one, key) === "string"),
   );
-  return sound.map(({ observedGeneration, ...one }) =>
-    Number.isSafeInteger(observedGeneration) ? ({ ...one, observedGeneration } as Condition) : one,
-  );
+  return sound.map((one) => (isGeneration(one.observedGeneration) ? one : withoutGeneration(one)));
 });
+
+function isGeneration(value: unknown): boolean {
+  return value === undefined || Number.isSafeInteger(value);
+}
+
+function withoutGeneration({ observedGeneration: _rubbish, ...rest }: Condition): Condition {
+  return rest;
+}
 
 /** The record of an object if it is its own. */
 export function ownRecord(object: KubeObject): OperatorRecord | undefined {

@@ -4,13 +4,15 @@
  * Assumptions: the argument is immutable, as every value read from a port is by its type; it is held weakly, so that
  * nothing outlives the pass that read it.
  */
-export function memo<Argument extends object, Value>(compute: (argument: Argument) => Value) {
-  const known = new WeakMap<Argument, { readonly value: Value }>();
-  return (argument: Argument): Value => {
+export function memo<Argument extends object, Value extends NonNullable<unknown>>(
+  compute: (argument: Argument) => Value,
+): (argument: Argument) => Value {
+  const known = new WeakMap<Argument, Value>();
+  return (argument) => {
     const found = known.get(argument);
-    if (found !== undefined) return found.value;
+    if (found !== undefined) return found;
     const value = compute(argument);
-    known.set(argument, { value });
+    known.set(argument, value);
     return value;
   };
 }
