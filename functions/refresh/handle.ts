@@ -6,10 +6,11 @@ import type { Handler } from "../../shared/runtime/exchange.ts";
 import type { Metrics } from "../../shared/runtime/metrics.ts";
 import type { Connected } from "../connect.ts";
 import { follow, makeEventHandler, type Take } from "../take-event.ts";
+import { keepLease } from "./keep-lease.ts";
 import { makeSweepLease, type SweepLease } from "./sweep-lease.ts";
 
-/** A lease outlives its sweep's budget by this much, for the last page and the hand-over, in milliseconds. */
-const leaseMarginMs = 60_000;
+/** How long a lease lasts that is not renewed, in milliseconds; a pod that died keeps ticks out no longer (L1). */
+const leaseMs = 30_000;
 
 /** What the function needs. */
 export interface RefreshParts extends Pick<Connected, "engine" | "follower" | "bus" | "look"> {
@@ -33,7 +34,7 @@ export function makeRefreshHandler(parts: RefreshParts): Handler {
 /** A tick sweeps everything once (D2, D10); overlapping ticks are kept apart by the lease. */
 export function makeRefreshTake(given: Omit<RefreshParts, "metrics">): Take {
   const { follower, draining } = given;
-  const lease = makeSweepLease(given.lease, given.budgetMs + leaseMarginMs);
+  const lease = makeSweepLease(given.lease, leaseMs);
   const parts: SweepParts = { ...given, lease, kept: new Map() };
   return async ({ type }, own, signal) => {
     if (own?.type === "dev.weir.follow") await follow(follower, own, signal);
@@ -75,7 +76,8 @@ async function goOn(parts: SweepParts, former: string, from: SweepPosition, sign
   parts.engine.log.warn({ holder: former }, "a sweep without the lease was not continued");
 }
 
-async function sweepAll(parts: SweepParts, { holder, from, mirroring }: Leg, signal: AbortSignal): Promise<void> {
+async function sweepAll(parts: SweepParts, leg: Leg, ending: AbortSignal): Promise<void> {
+  const { holder, from, mirroring } = leg;
   const { engine, follower, lease, look, pageSize, concurrency, bus } = parts;
   // Without a way to hand over, a sweep goes on to its end.
   const budgetMs = bus === undefined ? Number.POSITIVE_INFINITY : parts.budgetMs;
@@ -83,10 +85,13 @@ async function sweepAll(parts: SweepParts, { holder, from, mirroring }: Leg, sig
   const seen = (result: Parameters<typeof follower.add>[0]) => follower.add(result);
   const afterPage: SweepOptions["afterPage"] = async (...page) => mirroring?.page(...page);
   const options = { engine, portsForPage, pass: look, follow: seen, afterPage, pageSize, concurrency, budgetMs };
+  const keeping = keepLease(lease, holder, engine.clock);
+  const signal = AbortSignal.any([ending, keeping.lost]);
   parts.kept.clear();
   try {
     const { next, ...report } = await sweep(options, from, signal);
     await mirroring?.close(next === undefined);
+    await keeping.end();
     const handedOver = next !== undefined && !signal.aborted;
     engine.log.info({ ...report, handedOver }, "sweep");
     if (handedOver) {
@@ -97,6 +102,7 @@ async function sweepAll(parts: SweepParts, { holder, from, mirroring }: Leg, sig
     if (next !== undefined) engine.log.warn({}, "the sweep was cut short; the next tick starts anew");
   } catch (error) {
     await mirroring?.close(false);
+    await keeping.end();
     await lease.release(holder).catch(() => undefined);
     throw error;
   }

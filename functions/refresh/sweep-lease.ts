@@ -7,6 +7,8 @@ export interface SweepLease {
   acquire(): Promise<string | undefined>;
   /** The holder that it now belongs to, or undefined when it was not that former holder's at this moment. */
   takeOver(former: string): Promise<string | undefined>;
+  /** True while the lease is the holder's, for its whole length from now on. */
+  renew(holder: string): Promise<boolean>;
   release(holder: string): Promise<void>;
 }
 
@@ -16,7 +18,7 @@ export interface SweepLease {
  * Guarantees: from a holder that may still have the lease, because the API server did not answer when it took it or gave
  * it back, the next tick takes it. Otherwise an outage in the middle of a sweep would have every tick left out until the
  * lease expires. Nobody sweeps under such a holder, and a write of its that lands late is refused once a later one landed.
- * Caveats: what a pod that is gone could not give back does have to expire.
+ * Caveats: what a pod that is gone could not give back does have to expire; hence short leases, which are renewed.
  */
 export function makeSweepLease(lease: Lease, ttlMs: number): SweepLease {
   // A tick that is refused clears nothing: what made it lose the race may have been the late write of a doubtful holder.
@@ -41,6 +43,7 @@ export function makeSweepLease(lease: Lease, ttlMs: number): SweepLease {
       const holder = randomUUID();
       return (await orDoubt(holder, lease.takeOver(former, holder, ttlMs))) ? holder : undefined;
     },
+    renew: (holder) => lease.acquire(holder, ttlMs),
     release: (holder) => orDoubt(holder, lease.release(holder)),
   };
 }

@@ -80,3 +80,9 @@ it("that a leg took over without an answer goes to that pod's next tick", async 
   expect(await pod.acquire()).toBeUndefined();
   expect(await another.acquire()).toBe(lease.holder);
 });
+
+it("is renewed by its holder, and by nobody else", async () => {
+  const { lease, pod, another } = makePods();
+  const first = (await pod.acquire()) ?? "";
+  expect([await pod.renew(first), await another.renew("somebody"), lease.holder]).toEqual([true, false, first]);
+});
