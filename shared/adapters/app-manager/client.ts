@@ -1,11 +1,13 @@
 import { OperatorError } from "../../core/error.ts";
 import type { ReadSecret } from "../../core/secret.ts";
 import type { AppManager } from "../../ports/app-manager.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Random } from "../../ports/random.ts";
 import { systemClock } from "../clock.ts";
 import { systemRandom } from "../random.ts";
 import { makeCall } from "./call.ts";
 import { makeCredentials } from "./credentials.ts";
-import { makeTransport } from "./http.ts";
+import { makeTransport, type Transport } from "./http.ts";
 import { makeAppManager } from "./port.ts";
 import type { Reach } from "./reach.ts";
 import { repeatReads } from "./repeat-reads.ts";
@@ -44,14 +46,23 @@ const mebibyte = 1024 * 1024;
  * Inferred: paths and bodies are those of VVP 2's swagger, and of VVP 3 where its documents show them (`ververica.md` 2).
  */
 export function connectAppManager(options: AppManagerOptions): AppManagerConnection {
-  const { timeoutMs = 5_000, rate = { perSecond: 50, burst: 100 }, now = Date.now } = options;
-  const ports = { clock: { ...systemClock, now }, random: systemRandom };
-  const transport = repeatReads(takeTurns(makeTransport(), { ...ports, rate }), ports);
+  const { now = Date.now } = options;
+  return appManagerOver(makeTransport(), options, { clock: { ...systemClock, now }, random: systemRandom });
+}
+
+/** AppManager over any transport, in the time and by the chance of the caller; `now` of the options is not looked at. */
+export function appManagerOver(
+  wire: Transport,
+  { url, secrets, instanceId, version, timeoutMs = 5_000, rate = { perSecond: 50, burst: 100 } }: AppManagerOptions,
+  ports: { readonly clock: Clock; readonly random: Random },
+): AppManagerConnection {
+  const now = () => ports.clock.now();
+  const transport = repeatReads(takeTurns(wire, { ...ports, rate }), ports);
   const reach: Reach = {
     call: makeCall({
-      base: baseOf(options.url),
-      userAgent: `weir/${options.version} (${options.instanceId})`,
-      credentials: makeCredentials(options.secrets.read, now),
+      base: baseOf(url),
+      userAgent: `weir/${version} (${instanceId})`,
+      credentials: makeCredentials(secrets.read, now),
       transport,
       now,
     }),
