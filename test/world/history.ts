@@ -4,35 +4,38 @@ import { readRecord } from "../../shared/core/record.ts";
 import { deploymentSpec, vvpDeployment, wanted } from "../builders/vvp-deployment.ts";
 import type { World } from "./world.ts";
 
+/** As much of a world as deeds need. */
+export type Stage = Pick<World, "cluster" | "admin"> & { readonly clock: { skip(ms: number): void } };
+
 /** What a user, somebody else or time may do to a world; each is one event, or none. */
 export const deeds = {
-  apply: (world) => {
-    if (world.cluster.find("my-deployment") === undefined) world.cluster.create(vvpDeployment("PATCH"));
+  apply: (stage) => {
+    if (stage.cluster.find("my-deployment") === undefined) stage.cluster.create(vvpDeployment("PATCH"));
   },
-  applyPut: (world) => {
-    if (world.cluster.find("my-deployment") === undefined) world.cluster.create(vvpDeployment("PUT"));
+  applyPut: (stage) => {
+    if (stage.cluster.find("my-deployment") === undefined) stage.cluster.create(vvpDeployment("PUT"));
   },
-  run: (world) => edit(world, wanted("RUNNING")),
-  suspend: (world) => edit(world, wanted("SUSPENDED")),
-  cancel: (world) => edit(world, wanted("CANCELLED")),
-  scale: (world) => edit(world, deploymentSpec({ template: { spec: { parallelism: 4 } } })),
-  breakSpec: (world) => edit(world, deploymentSpec({ template: { spec: { engineVersionName: "vera-0" } } })),
-  mendSpec: (world) =>
-    edit(world, deploymentSpec({ template: { spec: { engineVersionName: "vera-4.0-flink-1.20" } } })),
-  pause: (world) => edit(world, { metadata: { annotations: { "weir.dev/paused": "true" } } }),
-  resume: (world) => edit(world, { metadata: { annotations: { "weir.dev/paused": null } } }),
-  askSavepoint: (world) => ask(world, ["savepointNonce"], 1),
-  askRestart: (world) => ask(world, ["restartNonce"], 1),
-  askBoth: (world) => ask(world, ["savepointNonce", "restartNonce"], 1),
-  askBack: (world) => ask(world, ["savepointNonce", "restartNonce"], -1),
-  unask: (world) => edit(world, { spec: { savepointNonce: null, restartNonce: null } }),
-  neverUpgrade: (world) => edit(world, deploymentSpec({ upgradeStrategy: { kind: "NONE" } })),
-  upgrade: (world) => edit(world, deploymentSpec({ upgradeStrategy: { kind: "STATEFUL" } })),
-  remove: (world) => world.cluster.remove("my-deployment"),
-  drift: (world) => void world.admin.editSpec("default", "my-deployment", { state: "SUSPENDED" }),
-  second: (world) => world.clock.skip(1_000),
-  minute: (world) => world.clock.skip(61_000),
-} as const satisfies { readonly [name: string]: (world: World) => void };
+  run: (stage) => edit(stage, wanted("RUNNING")),
+  suspend: (stage) => edit(stage, wanted("SUSPENDED")),
+  cancel: (stage) => edit(stage, wanted("CANCELLED")),
+  scale: (stage) => edit(stage, deploymentSpec({ template: { spec: { parallelism: 4 } } })),
+  breakSpec: (stage) => edit(stage, deploymentSpec({ template: { spec: { engineVersionName: "vera-0" } } })),
+  mendSpec: (stage) =>
+    edit(stage, deploymentSpec({ template: { spec: { engineVersionName: "vera-4.0-flink-1.20" } } })),
+  pause: (stage) => edit(stage, { metadata: { annotations: { "weir.dev/paused": "true" } } }),
+  resume: (stage) => edit(stage, { metadata: { annotations: { "weir.dev/paused": null } } }),
+  askSavepoint: (stage) => ask(stage, ["savepointNonce"], 1),
+  askRestart: (stage) => ask(stage, ["restartNonce"], 1),
+  askBoth: (stage) => ask(stage, ["savepointNonce", "restartNonce"], 1),
+  askBack: (stage) => ask(stage, ["savepointNonce", "restartNonce"], -1),
+  unask: (stage) => edit(stage, { spec: { savepointNonce: null, restartNonce: null } }),
+  neverUpgrade: (stage) => edit(stage, deploymentSpec({ upgradeStrategy: { kind: "NONE" } })),
+  upgrade: (stage) => edit(stage, deploymentSpec({ upgradeStrategy: { kind: "STATEFUL" } })),
+  remove: (stage) => stage.cluster.remove("my-deployment"),
+  drift: (stage) => void stage.admin.editSpec("default", "my-deployment", { state: "SUSPENDED" }),
+  second: (stage) => stage.clock.skip(1_000),
+  minute: (stage) => stage.clock.skip(61_000),
+} as const satisfies { readonly [name: string]: (stage: Stage) => void };
 
 /** The name of a deed. */
 export type Deed = keyof typeof deeds;
@@ -41,13 +44,13 @@ export type Deed = keyof typeof deeds;
 export const momentary: readonly Deed[] = ["askSavepoint", "askRestart", "askBoth", "askBack"];
 
 /** Changes nonces by a step, in one edit. */
-function ask(world: World, fields: readonly string[], step: number): void {
-  const spec = world.cluster.find("my-deployment")?.spec;
-  edit(world, { spec: Object.fromEntries(fields.map((field) => [field, Number(at(spec, field) ?? 0) + step])) });
+function ask(stage: Stage, fields: readonly string[], step: number): void {
+  const spec = stage.cluster.find("my-deployment")?.spec;
+  edit(stage, { spec: Object.fromEntries(fields.map((field) => [field, Number(at(spec, field) ?? 0) + step])) });
 }
 
-function edit(world: World, patch: Parameters<World["cluster"]["edit"]>[1]): void {
-  if (world.cluster.find("my-deployment") !== undefined) world.cluster.edit("my-deployment", patch);
+function edit(stage: Stage, patch: Parameters<World["cluster"]["edit"]>[1]): void {
+  if (stage.cluster.find("my-deployment") !== undefined) stage.cluster.edit("my-deployment", patch);
 }
 
 /** Delivers what a source tells of a world, in order, each once. */

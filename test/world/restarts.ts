@@ -8,11 +8,18 @@ import type { World } from "./world.ts";
 export class RestartWatch {
   readonly marks: (string | undefined)[] = [undefined];
   stops = 0;
-  readonly #world: World;
+  readonly #world: Pick<World, "cluster" | "platform">;
   #desired: unknown;
 
-  constructor(world: World) {
+  constructor(world: Pick<World, "cluster" | "platform">) {
     this.#world = world;
+  }
+
+  /** Takes in what somebody else did to the deployment; it is none of the operator's stops. */
+  forgive(): void {
+    const { stops } = this;
+    this.look();
+    this.stops = stops;
   }
 
   look(): void {

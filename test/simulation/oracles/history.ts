@@ -1,0 +1,93 @@
+import { at } from "../../../shared/core/json.ts";
+import { ownRecord } from "../../../shared/core/kind.ts";
+import type { OperatorRecord } from "../../../shared/core/record.ts";
+import { type NonceName, nonceNames, requestedValue } from "../../../shared/kinds/vvp-deployment/nonce-memory.ts";
+import type { Universe } from "../universe.ts";
+import type { Oracle } from "./oracle.ts";
+
+/** S5: no status goes back to an older generation of the same object. */
+export const forward: Oracle = ({ server }) => {
+  const seen = new Map<string, number>();
+  return server.cluster.changes.flatMap(({ object: { metadata, status } }) => {
+    const { uid = "", name } = metadata;
+    const generation = at(status, "observedGeneration");
+    if (typeof generation !== "number") return [];
+    const before = seen.get(uid) ?? 0;
+    seen.set(uid, Math.max(before, generation));
+    return generation < before
+      ? [`S5: the status of ${name} went back from generation ${before} to ${generation}`]
+      : [];
+  });
+};
+
+/** S2: no request of a nonce is carried out twice, and none that nobody made. */
+export const once: Oracle = (universe) => {
+  const records = recordsOf(universe);
+  const [savepoints, restarts] = [acceptedOf(records, "savepoint"), acceptedOf(records, "restart")];
+  const { marks, stops } = universe.witness.restarts;
+  const taken = savepointsOf(universe);
+  const carried = marks.slice(1);
+  return [
+    ...doubles(taken).map((mark) => `S2: savepoint ${mark} was taken twice`),
+    ...doubles(carried).map((mark) => `S2: restart ${mark} was carried out twice`),
+    ...taken.filter((mark) => !savepoints.has(mark)).map((mark) => `S2: savepoint ${mark} was never accepted`),
+    ...carried.filter((mark) => !restarts.has(mark ?? "")).map((mark) => `S2: restart ${mark} was never accepted`),
+    // An old wish may be put into effect for a moment by who reads it late, or when it is applied late; nobody asked for that restart.
+    ...(universe.met.every(({ fault }) => fault !== "stale" && fault !== "late") &&
+    carried.length + stops > restarts.size
+      ? [`S2: ${restarts.size} restarts were accepted, ${carried.length} and ${stops} stops were seen`]
+      : []),
+  ];
+};
+
+/** L2, S4: every nonce that still stands ended as processed or as blocked, and every savepoint accepted was taken or blocked. */
+export const answered: Oracle = (universe) => {
+  const records = recordsOf(universe);
+  const taken = new Set(savepointsOf(universe));
+  const burnt = new Set(records.flatMap((one) => one.nonces?.savepoint?.burnt ?? []));
+  const gone = new Set(
+    universe.server.cluster.changes.flatMap(({ type, object }) => (type === "delete" ? [object.metadata.uid] : [])),
+  );
+  const lost = records
+    .filter(({ uid }) => !gone.has(uid))
+    .flatMap(({ intents }) => intents.filter(({ key }) => key === "savepoint"))
+    .filter((intent) => !taken.has(intent.content) && !burnt.has(requestedValue(intent)));
+  return [
+    ...new Set(lost.map(({ content }) => `L2: savepoint ${content} was accepted, and neither taken nor blocked`)),
+    ...universe.server.cluster.all().flatMap((object) =>
+      nonceNames.flatMap((name) => {
+        const value = at(object.spec, `${name}Nonce`);
+        const memory = ownRecord(object)?.nonces?.[name];
+        const paused = object.metadata.annotations?.["weir.dev/paused"] === "true";
+        const never = ownRecord(object)?.id === undefined;
+        const leaving = object.metadata.deletionTimestamp !== undefined;
+        if (typeof value !== "number" || paused || never || leaving) return [];
+        if (memory?.burnt.includes(value) || memory?.processed === value) return [];
+        return [`L2: ${name} nonce ${value} of ${object.metadata.name} is neither processed nor blocked`];
+      }),
+    ),
+  ];
+};
+
+/** What the platform's own model says against its operator. */
+export const platform: Oracle = ({ admin }) => admin.violations();
+
+function recordsOf({ server }: Universe): OperatorRecord[] {
+  return server.cluster.changes.flatMap(({ object }) => ownRecord(object) ?? []);
+}
+
+function acceptedOf(records: readonly OperatorRecord[], name: NonceName): Set<string> {
+  return new Set(
+    records.flatMap(({ intents }) => intents.filter(({ key }) => key === name)).map(({ content }) => content),
+  );
+}
+
+function savepointsOf({ platform: { state } }: Universe): string[] {
+  const marks = [...state.savepoints.values()].map(({ metadata }) => metadata.annotations["weir.dev/request"]);
+  return marks.flatMap((mark) => mark?.replace(/^.*\//, "") ?? []);
+}
+
+function doubles(items: readonly (string | undefined)[]): string[] {
+  const seen = new Set<string | undefined>();
+  return items.flatMap((item) => (seen.has(item) || !seen.add(item) ? [String(item)] : []));
+}

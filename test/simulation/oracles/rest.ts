@@ -1,0 +1,55 @@
+import { at, isObject } from "../../../shared/core/json.ts";
+import { conditionsOf, ownRecord } from "../../../shared/core/kind.ts";
+import type { KubeObject } from "../../../shared/core/object.ts";
+import { ownerOf } from "../witness.ts";
+import type { Oracle } from "./oracle.ts";
+
+/** L1, L6, S1, S8: what is true of every world at rest, whatever happened before. */
+export const rest: Oracle = ({ server, platform }) => {
+  const objects = server.cluster.all();
+  const rows = [...platform.state.rows.values()].map(({ deployment }) => deployment);
+  const uids = new Set(objects.map(({ metadata }) => metadata.uid));
+  const orphans = rows.filter((row) => !uids.has(ownerOf(row) ?? ""));
+  return [
+    ...orphans.map((row) => `S8: deployment ${row.metadata.name} is left without its resource`),
+    ...objects.flatMap((object) => judge(object, rows)),
+  ];
+};
+
+function judge(object: KubeObject, rows: readonly unknown[]): string[] {
+  const { name, uid = "", deletionTimestamp, generation } = object.metadata;
+  const row = rows.find((one) => ownerOf(one) === uid);
+  const record = ownRecord(object);
+  const found: string[] = [];
+  if (deletionTimestamp !== undefined && !saysWhy(object)) found.push(`L1: ${name} is still being deleted`);
+  if (record === undefined) return [...found, `L1: ${name} has no record`];
+  if (record.intents.length > 0) found.push(`L1: ${name} has open intents: ${record.intents.map(({ key }) => key)}`);
+  if (record.generation !== generation) found.push(`L1: ${name} was not dealt with at its generation`);
+  if (at(object.status, "observedGeneration") !== generation) found.push(`L3: the status of ${name} is old`);
+  const healthy = conditionsOf(object).find(({ type }) => type === "Healthy")?.status === "True";
+  if (!healthy || isPaused(object)) return found;
+  if (row === undefined) return [...found, `L1: ${name} says it is healthy and has no deployment`];
+  const wanted = at(object.spec, "deployment", "spec");
+  const told = conditionsOf(object).some(({ type, status }) => type === "DriftDetected" && status === "True");
+  if (!told && !contains(at(row, "spec"), wanted))
+    found.push(`L1: ${name} says it is healthy, and its deployment differs`);
+  const state = at(row, "status", "state");
+  if (state !== at(wanted, "state")) found.push(`L3: ${name} says it is healthy, and its deployment is ${state}`);
+  return found;
+}
+
+/** Deletion waits for a job that the spec still wants, and says so (R107, R108). */
+function saysWhy(object: KubeObject): boolean {
+  const isWanted = at(object.spec, "deployment", "spec", "state") !== "CANCELLED";
+  return isWanted && conditionsOf(object).some(({ type, status }) => type === "Healthy" && status !== "True");
+}
+
+function isPaused({ metadata }: KubeObject): boolean {
+  return metadata.annotations?.["weir.dev/paused"] === "true";
+}
+
+/** Whether everything that is asked for is so; what nobody asked for may be there as well. */
+function contains(actual: unknown, wanted: unknown): boolean {
+  if (!isObject(wanted)) return JSON.stringify(actual) === JSON.stringify(wanted);
+  return Object.entries(wanted).every(([key, value]) => contains(at(actual, key), value));
+}

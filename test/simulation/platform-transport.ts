@@ -1,0 +1,85 @@
+import type { NoAnswer, Transport, WireAnswer, WireRequest } from "../../shared/adapters/app-manager/http.ts";
+import type { JsonValue } from "../../shared/core/json.ts";
+import { exchange } from "../../simulators/app-manager/exchange.ts";
+import type { Platform } from "../../simulators/app-manager/platform.ts";
+import type { Fault, IoKind } from "./faults.ts";
+import type { Network } from "./network.ts";
+import type { Process } from "./process.ts";
+
+type Answer = WireAnswer | NoAnswer;
+
+/** The way of one process to AppManager, below the adapter as it ships; `onWrite` is told after each effect. */
+export function platformTransport(
+  platform: Platform,
+  network: Network,
+  process: Process,
+  onWrite: () => void,
+): Transport {
+  return {
+    warm: async () => {},
+    close: () => {},
+    send: (request, signal) => {
+      const kind = kindOf(request);
+      return network.call<Answer>(process, {
+        kind,
+        what: `${request.method} ${new URL(request.url).pathname}`,
+        apply: () => {
+          const answer = take(platform, request);
+          if (request.method !== "GET") onWrite();
+          return answer;
+        },
+        hear,
+        limitMs: request.timeoutMs,
+        signal,
+      });
+    },
+  };
+}
+
+function take(platform: Platform, { method, url, headers, body }: WireRequest): WireAnswer {
+  const { pathname, search } = new URL(url);
+  const token = headers.authorization?.replace("Bearer ", "");
+  const request = {
+    method,
+    path: pathname + search,
+    token,
+    operator: headers["x-vvp-operator-instance"],
+    body: body === undefined ? undefined : (JSON.parse(body) as JsonValue),
+  };
+  const outcome = exchange(platform, request, undefined);
+  if (outcome.kind !== "json") throw new Error("a platform without faults answers in JSON");
+  const { reply } = outcome;
+  return { status: reply.status, text: JSON.stringify(reply.body), retryAfter: reply.headers?.["retry-after"] };
+}
+
+const page = "<html><body>Please sign in.</body></html>";
+
+function hear(fault: Fault): Answer {
+  switch (fault) {
+    case "refused":
+      return { status: 503, text: '{"message":"the platform failed"}', retryAfter: undefined };
+    case "throttled":
+      return { status: 429, text: '{"message":"too many requests"}', retryAfter: "3" };
+    case "denied":
+      return { status: 401, text: '{"message":"who are you?"}', retryAfter: undefined };
+    case "page":
+      return { status: 404, text: page, retryAfter: undefined };
+    case "page after":
+      return { status: 200, text: page, retryAfter: undefined };
+    case "cut before":
+    case "cut after":
+      return { why: "ECONNRESET", sent: true, cause: "way" };
+    default:
+      return { why: "no answer in the time that was left", sent: true, cause: "time" };
+  }
+}
+
+function kindOf({ method, url }: WireRequest): IoKind {
+  const [collection, id] = new URL(url).pathname.split("/").slice(5);
+  if (collection === "events") return method === "GET" ? "platform list" : "platform announce";
+  if (collection === "savepoints") return method === "GET" ? "platform savepoints" : "platform savepoint";
+  if (method === "GET") return id === undefined ? "platform list" : "platform get";
+  if (method === "POST") return "platform create";
+  if (method === "PATCH") return "platform patch";
+  return method === "PUT" ? "platform replace" : "platform delete";
+}

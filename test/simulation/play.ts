@@ -1,0 +1,42 @@
+import { answered, forward, once, platform } from "./oracles/history.ts";
+import type { Oracle } from "./oracles/oracle.ts";
+import { rest } from "./oracles/rest.ts";
+import { planOf, type Schedule } from "./schedule.ts";
+import { type Story, untold } from "./story.ts";
+import { Universe } from "./universe.ts";
+
+/** How a run ended. */
+export interface Verdict {
+  /** One line each, with the invariant that is broken; empty when all is well. */
+  readonly violations: readonly string[];
+  readonly universe: Universe;
+}
+
+const oracles: readonly Oracle[] = [platform, rest, forward, once, answered];
+
+/** Ticks within which everything is at rest once faults end (L1): `ceil(Q / tick) + 1`. */
+export function ticksToRest({ quarantineMs, tickMs }: Schedule["setting"]): number {
+  return Math.ceil(quarantineMs / tickMs) + 1;
+}
+
+/** Runs a schedule to its end and judges what it came to. */
+export async function play(schedule: Schedule, story: Story = untold): Promise<Verdict> {
+  const { setting, deeds, calmAt, quietTicks, seed } = schedule;
+  const universe = new Universe(setting, seed, planOf(schedule), story);
+  const { timeline } = universe;
+  for (const { at, deed } of deeds) timeline.after(at, () => universe.act(deed));
+  timeline.after(calmAt, () => universe.act("resume"));
+  const restsAt = calmAt + (ticksToRest(setting) + (setting.follows ? 1 : 3)) * setting.tickMs;
+  const endsAt = restsAt + quietTicks * setting.tickMs;
+  for (let at = setting.tickMs; at < endsAt; at += setting.tickMs) timeline.after(at, () => universe.tick());
+  await timeline.runUntil(restsAt);
+  const writes = universe.witness.writes;
+  await timeline.runUntil(endsAt);
+  const restless = universe.witness.writes - writes;
+  const violations = [
+    ...universe.witness.violations,
+    ...oracles.flatMap((oracle) => oracle(universe)),
+    ...(restless > 0 ? [`L4: ${restless} writes while nothing changes`] : []),
+  ];
+  return { violations: [...new Set(violations)], universe };
+}

@@ -1,0 +1,82 @@
+import { makeActing } from "../../functions/acting.ts";
+import { makeReconcileTake } from "../../functions/reconcile/handle.ts";
+import { makeRefreshTake } from "../../functions/refresh/handle.ts";
+import type { Take } from "../../functions/take-event.ts";
+import { appManagerOver } from "../../shared/adapters/app-manager/client.ts";
+import { makeLease } from "../../shared/adapters/kubernetes/lease.ts";
+import type { Settings } from "../../shared/core/settings.ts";
+import type { Engine } from "../../shared/engine/engine.ts";
+import { vvpDeployment } from "../../shared/kinds/vvp-deployment/kind.ts";
+import type { Bus } from "../../shared/ports/bus.ts";
+import type { Log } from "../../shared/ports/log.ts";
+import type { Random } from "../../shared/ports/random.ts";
+import type { Platform } from "../../simulators/app-manager/platform.ts";
+import { apiPort } from "./api-port.ts";
+import type { ApiServer } from "./model/api-server.ts";
+import { type LeaseStore, leaseApi } from "./model/lease-store.ts";
+import type { Network } from "./network.ts";
+import { platformTransport } from "./platform-transport.ts";
+import type { Process } from "./process.ts";
+
+/** The functions that act. */
+export type FunctionName = "reconcile" | "refresh";
+
+/** A running process with what it serves. */
+export interface Pod {
+  readonly process: Process;
+  readonly take: Take;
+  /** What SIGTERM starts. */
+  readonly drain: () => Promise<void>;
+}
+
+/** What pods find outside of themselves. */
+export interface Surroundings {
+  readonly server: ApiServer;
+  readonly leases: LeaseStore;
+  readonly platform: Platform;
+  readonly network: Network;
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly random: Random;
+  /** Told after each effect on the API server and on the platform. */
+  readonly onWrite: () => void;
+  /** The way to its own service; undefined where `WEIR_SELF_URL` is not set. */
+  readonly busOf: (process: Process) => Bus | undefined;
+}
+
+/** The parts that ship, put together as `functions/*` do, over this world. */
+export function bootPod(name: FunctionName, process: Process, around: Surroundings): Pod {
+  const { server, leases, platform, network, settings, log, random, onWrite } = around;
+  const cluster = apiPort(server, network, process, onWrite);
+  const appManager = appManagerOver(
+    platformTransport(platform, network, process, onWrite),
+    {
+      url: "http://appmanager",
+      secrets: { read: (namespace, secret) => cluster.readSecret(namespace, secret) },
+      instanceId: settings.instanceId,
+      version: "simulated",
+    },
+    { clock: process, random },
+  );
+  const observe = () => {};
+  const engine: Engine = {
+    kinds: [vvpDeployment],
+    ports: { cluster, appManager },
+    settings,
+    clock: process,
+    log,
+    observe,
+  };
+  const bus = around.busOf(process);
+  const acting = makeActing(engine, bus, random);
+  const parts = { ...acting, engine, bus };
+  const draining = new AbortController();
+  const drain = () => {
+    draining.abort();
+    return acting.follower.drain();
+  };
+  if (name === "reconcile") return { process, take: makeReconcileTake(parts), drain };
+  const lease = makeLease(leaseApi(leases, network, process), async () => "weir-system", "weir-sweep");
+  const sweeping = { lease, pageSize: 500, budgetMs: 200_000, concurrency: 16, draining: draining.signal };
+  return { process, take: makeRefreshTake({ ...parts, ...sweeping }), drain };
+}

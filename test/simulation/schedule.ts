@@ -1,0 +1,137 @@
+import { type Deed, momentary } from "../world/history.ts";
+import { type Dice, makeDice, pick } from "./dice.ts";
+import { type Fault, faults, faultsOf, type IoKind, ioKinds } from "./faults.ts";
+import type { FaultPlan } from "./network.ts";
+
+/** What a user or somebody else does, in milliseconds since the beginning. */
+export interface TimedDeed {
+  readonly at: number;
+  readonly deed: Deed;
+}
+
+/** How the world of a run is set up. */
+export interface Setting {
+  /** Milliseconds between two ticks. */
+  readonly tickMs: number;
+  /** `WEIR_QUARANTINE` in milliseconds. */
+  readonly quarantineMs: number;
+  /** Whether `WEIR_SELF_URL` is set, so that what moves is followed (D9). */
+  readonly follows: boolean;
+  /** Whether the source of changes works at all; without it there are ticks alone. */
+  readonly hears: boolean;
+  /** Pods of one function at once, at most. */
+  readonly mostPods: number;
+  /** How far wall clocks of pods may be off, in milliseconds. */
+  readonly skewMs: number;
+}
+
+/** Faults that are drawn: how likely each is where it can happen, from 0 to 1; absent ones never do. */
+export type Swarm = { readonly [Kind in Fault]?: number };
+
+/** Faults by the place in the run at which they happen. */
+export type ListedFaults = readonly (readonly [place: number, fault: Fault])[];
+
+/** Everything that decides a run, as JSON. */
+export interface Schedule {
+  readonly seed: number;
+  readonly setting: Setting;
+  readonly deeds: readonly TimedDeed[];
+  readonly faults: { readonly swarm: Swarm } | { readonly listed: ListedFaults };
+  /** When faults end, in milliseconds since the beginning; from then on there is nothing but ticks and what they lead to. */
+  readonly calmAt: number;
+  /** Ticks after which all has to be at rest, and those that follow in which nothing may be written (L4). */
+  readonly quietTicks: number;
+}
+
+const firstDeeds: readonly Deed[] = ["apply", "applyPut"];
+
+const laterDeeds: readonly Deed[] = [
+  ...momentary,
+  "run",
+  "run",
+  "run",
+  "suspend",
+  "cancel",
+  "scale",
+  "scale",
+  "breakSpec",
+  "mendSpec",
+  "pause",
+  "resume",
+  "unask",
+  "neverUpgrade",
+  "upgrade",
+  "remove",
+  "apply",
+  "drift",
+];
+
+/** Draws the schedule of a seed; each seed has its own mix of faults and of strengths. */
+export function drawSchedule(seed: number): Schedule {
+  const dice = makeDice(seed ^ 0x5c4ed01e);
+  const deeds = drawDeeds(dice);
+  const last = deeds.at(-1)?.at ?? 0;
+  return {
+    seed,
+    setting: drawSetting(dice),
+    deeds,
+    faults: { swarm: drawSwarm(dice) },
+    calmAt: Math.round(last + 1_000 + dice.at(6) * 40_000),
+    quietTicks: dice.at(7) < 1 / 64 ? 20 : 1,
+  };
+}
+
+function drawDeeds(dice: Dice): TimedDeed[] {
+  const count = 1 + Math.floor(dice.at(0) * 4);
+  const spread = dice.at(1) < 0.5 ? 5_000 : 60_000;
+  const later = Array.from({ length: count }, (_, index) => ({
+    at: Math.round(dice.at(2, index) * spread),
+    deed: pick(laterDeeds, dice.at(3, index)),
+  }));
+  return [{ at: 0, deed: pick(firstDeeds, dice.at(4)) }, ...later.sort((a, b) => a.at - b.at)];
+}
+
+function drawSetting(dice: Dice): Setting {
+  return {
+    tickMs: pick([15_000, 30_000, 60_000], dice.at(10)),
+    quarantineMs: pick([60_000, 60_000, 120_000], dice.at(11)),
+    follows: dice.at(12) < 0.5,
+    hears: dice.at(13) < 0.8,
+    mostPods: 1 + Math.floor(dice.at(14) * 3),
+    skewMs: dice.at(15) < 0.3 ? 600_000 : 0,
+  };
+}
+
+function drawSwarm(dice: Dice): Swarm {
+  const share = dice.at(20);
+  const drawn = (Object.keys(faults) as Fault[]).flatMap((fault, index) =>
+    dice.at(21, index) < 0.1 + 0.5 * share ? [[fault, 0.25 * dice.at(22, index) ** 2] as const] : [],
+  );
+  return Object.fromEntries(drawn);
+}
+
+/** What goes wrong where: nothing once it is calm. */
+export function planOf({ faults: planned, calmAt, seed }: Schedule): FaultPlan {
+  if ("listed" in planned) {
+    const listed = new Map(planned.listed);
+    return (place) => listed.get(place);
+  }
+  const rates = new Map(ioKinds.map((kind) => [kind, ratesOf(kind, planned.swarm)] as const));
+  const dice = makeDice(seed ^ 0x0fa17);
+  return (place, kind, now) => {
+    const chances = now < calmAt ? (rates.get(kind) ?? []) : [];
+    let number = chances.length === 0 ? 1 : dice.at(place);
+    for (const [fault, rate] of chances) {
+      if (number < rate) return fault;
+      number -= rate;
+    }
+    return undefined;
+  };
+}
+
+function ratesOf(kind: IoKind, swarm: Swarm): (readonly [Fault, number])[] {
+  return faultsOf[kind].flatMap((fault) => {
+    const rate = swarm[fault];
+    return rate === undefined ? [] : [[fault, rate] as const];
+  });
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { play } from "./play.ts";
+import { drawSchedule, type Schedule } from "./schedule.ts";
+import { KeptStory } from "./story.ts";
+
+/** Seeds that every build plays, and as many that no build has played before. */
+const some = 120;
+const fresh = Math.floor(Math.random() * 2 ** 31);
+
+async function broken(first: number): Promise<string[]> {
+  const found: string[] = [];
+  for (let seed = first; seed < first + some; seed += 1) {
+    const { violations } = await play(drawSchedule(seed));
+    found.push(...violations.map((violation) => `seed ${seed}: ${violation}`));
+  }
+  return found;
+}
+
+async function told(schedule: Schedule): Promise<string> {
+  const story = new KeptStory();
+  const { violations, universe } = await play(schedule, story);
+  return JSON.stringify([story.lines, violations, universe.server.cluster.all()]);
+}
+
+describe("whatever crashes, gets lost, comes late or twice", { timeout: 120_000 }, () => {
+  it("no effect is doubled and no wish is lost, in the seeds of every build (S1, S2, S5, S8, L1 to L4)", async () => {
+    expect(await broken(1)).toEqual([]);
+  });
+
+  it(`nor in seeds that are new each time, from ${fresh} on`, async () => {
+    expect(await broken(fresh)).toEqual([]);
+  });
+
+  it("a seed leads to the same run, to the last word, each time", async () => {
+    for (let seed = 1; seed <= 25; seed += 1) {
+      const schedule = drawSchedule(seed);
+      expect(await told(schedule)).toBe(await told(schedule));
+    }
+  });
+
+  it("a run is the same when its faults are named one by one instead of drawn", async () => {
+    for (let seed = 1; seed <= 25; seed += 1) {
+      const schedule = drawSchedule(seed);
+      const { universe } = await play(schedule);
+      const listed = universe.met.map(({ place, fault }) => [place, fault] as const);
+      expect(await told({ ...schedule, faults: { listed } })).toBe(await told(schedule));
+    }
+  });
+});

@@ -1,0 +1,137 @@
+import type { CloudEvent } from "../../shared/adapters/knative/decode-event.ts";
+import { OperatorError } from "../../shared/core/error.ts";
+import type { Bus, OwnEvent } from "../../shared/ports/bus.ts";
+import { pick } from "./dice.ts";
+import type { IoKind } from "./faults.ts";
+import type { Network } from "./network.ts";
+import type { FunctionName, Pod } from "./pod.ts";
+import { Process } from "./process.ts";
+import type { Timeline } from "./timeline.ts";
+
+/** What one request carries. */
+export interface Delivery {
+  readonly kind: IoKind;
+  readonly what: string;
+  readonly event: CloudEvent;
+  readonly own?: OwnEvent;
+}
+
+/** How a service behaves. */
+export interface ServiceOptions {
+  readonly name: FunctionName;
+  readonly timeline: Timeline;
+  readonly network: Network;
+  /** Pods at once, at most. */
+  readonly mostPods: number;
+  /** How far a pod's wall clock may be off, in milliseconds. */
+  readonly skewMs: number;
+  readonly boot: (process: Process) => Pod;
+}
+
+/** A source sends an event this often at most, 50 ms to 1.6 s apart (`knative.md`). */
+const mostSendings = 6;
+
+/** A Knative Service: pods that start when they are needed, take requests, are told to end, and die. */
+export class Service {
+  readonly #options: ServiceOptions;
+  #pods: Pod[] = [];
+  #born = 0;
+
+  constructor(options: ServiceOptions) {
+    this.#options = options;
+  }
+
+  /** Sends an event as a source does: again after a failure, and then not any more. */
+  deliver(delivery: Delivery): void {
+    const { network, timeline, name } = this.#options;
+    const { place, fault } = network.place(delivery.kind, delivery.what, `to ${name}`);
+    if (fault === "lost") return;
+    const roll = (face: number) => network.roll(place, face);
+    const copies = fault === "twice" ? 2 + Math.floor(roll(4) * 5) : 1;
+    for (let copy = 0; copy < copies; copy += 1) {
+      const delay = fault === "delayed" || copy > 0 ? roll(5 + copy) * 120_000 : roll(5) * 20;
+      timeline.after(delay, () => this.#send(delivery, place, fault === "terminated", 1));
+    }
+  }
+
+  #send(delivery: Delivery, place: number, terminated: boolean, sending: number): void {
+    const { timeline, network } = this.#options;
+    const request = new AbortController();
+    this.#take(delivery, place, request.signal).catch(() => {
+      if (sending >= mostSendings) return;
+      timeline.after(25 * 2 ** sending, () => this.#send(delivery, place, false, sending + 1));
+    });
+    if (!terminated) return;
+    const [pod] = this.#pods;
+    if (pod !== undefined)
+      timeline.after(network.roll(place, 12) * 3_000, () => this.#terminate(pod, network.roll(place, 13)));
+  }
+
+  /** Routes a request to a pod and settles when that has answered; rejects when it could not, or died. */
+  #take({ event, own }: Delivery, place: number, signal: AbortSignal): Promise<void> {
+    const pod = this.#route(place);
+    return new Promise((resolve, reject) => {
+      const died = () => reject(new OperatorError("Unavailable", "the connection was closed"));
+      pod.process.mourners.add(died);
+      const done = (settle: () => void) => () => {
+        pod.process.mourners.delete(died);
+        settle();
+      };
+      pod.take(event, own, signal).then(done(resolve), (error: unknown) => done(() => reject(error))());
+    });
+  }
+
+  /** A pod that serves, or a new one. */
+  #route(place: number): Pod {
+    const { mostPods, network, boot, timeline, name, skewMs } = this.#options;
+    this.#pods = this.#pods.filter(({ process }) => process.alive);
+    const roll = network.roll(place, 14);
+    if (this.#pods.length > 0 && (this.#pods.length >= mostPods || roll < 0.6)) {
+      return pick(this.#pods, network.roll(place, 15));
+    }
+    this.#born += 1;
+    const skew = (2 * network.roll(place, 16) - 1) * skewMs;
+    const pod = boot(new Process(`${name}-${this.#born}`, timeline, skew));
+    this.#pods.push(pod);
+    return pod;
+  }
+
+  /** SIGTERM: no new requests, a drain, and the end after it, or at once where there is no grace. */
+  #terminate(pod: Pod, roll: number): void {
+    this.#pods = this.#pods.filter((one) => one !== pod);
+    if (roll < 0.3) pod.process.die();
+    pod.process.deliver(() => void pod.drain().finally(() => pod.process.die()));
+    this.#options.timeline.after(30_000, () => pod.process.die());
+  }
+
+  /** The way of a pod to its own service. */
+  busOf(sender: Process): Bus {
+    return { send: (event, signal) => this.#carry(sender, event, signal) };
+  }
+
+  #carry(sender: Process, event: OwnEvent, signal: AbortSignal = new AbortController().signal): Promise<void> {
+    const { network, timeline } = this.#options;
+    if (!sender.alive) return new Promise(() => {});
+    const { place, fault } = network.place("own event", event.type, sender.name);
+    return new Promise((resolve, reject) => {
+      const lose = () => sender.deliver(() => reject(new OperatorError("Unavailable", "nobody answered")));
+      signal.addEventListener("abort", () => sender.deliver(resolve), { once: true });
+      if (fault === "lost") return timeline.after(50, lose);
+      const gone = new AbortController();
+      sender.mourners.add(() => gone.abort());
+      signal.addEventListener("abort", () => gone.abort(), { once: true });
+      const delay = network.roll(place, 5) * (fault === "delayed" ? 120_000 : 20);
+      timeline.after(delay, () => {
+        const delivery = { kind: "own event", what: event.type, event: ownEvent(event), own: event } as const;
+        this.#take(delivery, place, gone.signal).then(() => sender.deliver(resolve), lose);
+        const [pod] = this.#pods;
+        if (fault === "terminated" && pod !== undefined)
+          timeline.after(1_000, () => this.#terminate(pod, network.roll(place, 13)));
+      });
+    });
+  }
+}
+
+function ownEvent({ type }: OwnEvent): CloudEvent {
+  return { type, source: "/weir", id: "own", extensions: {} };
+}

@@ -1,0 +1,83 @@
+/** Something that happens at a time, in milliseconds since the beginning of the run; equal times keep their order. */
+interface Entry {
+  readonly at: number;
+  readonly order: number;
+  readonly act: () => void;
+}
+
+/**
+ * The one scheduler of a run: virtual time, and everything that is still to happen in it.
+ *
+ * Guarantees: what happens, and in which order, depends on what was put in and on nothing else; between two entries every
+ * promise that can go on has gone on.
+ * Assumptions: the code under test waits for nothing but what this timeline resolves (no timer, no socket).
+ */
+export class Timeline {
+  readonly #heap: Entry[] = [];
+  #now = 0;
+  #order = 0;
+
+  /** Milliseconds since the beginning of the run. */
+  get now(): number {
+    return this.#now;
+  }
+
+  /** How much is still to happen. */
+  get size(): number {
+    return this.#heap.length;
+  }
+
+  /** Has something happen after so many milliseconds. */
+  after(ms: number, act: () => void): void {
+    this.#order += 1;
+    push(this.#heap, { at: this.#now + Math.max(0, ms), order: this.#order, act });
+  }
+
+  /** Lets everything happen that is due by then, and what follows from it by then. */
+  async runUntil(time: number): Promise<void> {
+    for (let next = this.#heap[0]; next !== undefined && next.at <= time; next = this.#heap[0]) {
+      pop(this.#heap);
+      this.#now = next.at;
+      next.act();
+      await quiet();
+    }
+    this.#now = Math.max(this.#now, time);
+  }
+}
+
+/** Resolves when every promise that can go on has gone on. */
+function quiet(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function isBefore(a: Entry, b: Entry): boolean {
+  return a.at < b.at || (a.at === b.at && a.order < b.order);
+}
+
+function push(heap: Entry[], entry: Entry): void {
+  let index = heap.length;
+  heap.push(entry);
+  while (index > 0) {
+    const parent = (index - 1) >> 1;
+    const above = heap[parent] as Entry;
+    if (!isBefore(entry, above)) break;
+    heap[index] = above;
+    index = parent;
+  }
+  heap[index] = entry;
+}
+
+function pop(heap: Entry[]): void {
+  const last = heap.pop();
+  if (last === undefined || heap.length === 0) return;
+  let index = 0;
+  for (let child = 1; child < heap.length; child = 2 * index + 1) {
+    const right = heap[child + 1];
+    if (right !== undefined && isBefore(right, heap[child] as Entry)) child += 1;
+    const below = heap[child] as Entry;
+    if (!isBefore(below, last)) break;
+    heap[index] = below;
+    index = child;
+  }
+  heap[index] = last;
+}

@@ -1,0 +1,139 @@
+import type { CloudEvent } from "../../shared/adapters/knative/decode-event.ts";
+import { keyOf } from "../../shared/core/object.ts";
+import type { Settings } from "../../shared/core/settings.ts";
+import { vvpDeployment } from "../../shared/kinds/vvp-deployment/kind.ts";
+import type { Log } from "../../shared/ports/log.ts";
+import { type Admin, makeAdmin } from "../../simulators/app-manager/admin.ts";
+import { makePlatform, type Platform } from "../../simulators/app-manager/platform.ts";
+import { type Deed, deeds } from "../world/history.ts";
+import type { Change } from "../world/memory-cluster.ts";
+import { beginning } from "../world/virtual-clock.ts";
+import { home } from "../world/world.ts";
+import { type Dice, makeDice } from "./dice.ts";
+import { ApiServer } from "./model/api-server.ts";
+import { LeaseStore } from "./model/lease-store.ts";
+import { type FaultPlan, type Met, Network } from "./network.ts";
+import { bootPod, type FunctionName } from "./pod.ts";
+import type { Process } from "./process.ts";
+import type { Setting } from "./schedule.ts";
+import { type Delivery, Service } from "./service.ts";
+import type { Story } from "./story.ts";
+import { Timeline } from "./timeline.ts";
+import { Witness } from "./witness.ts";
+
+const delays = { startMs: 1_500, cancelMs: 1_000, savepointMs: 700, stopMs: 300, jitter: 0 };
+
+const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** A whole world in one process: API server, platform, sources, ticks, services, and the code that ships between them. */
+export class Universe {
+  readonly timeline = new Timeline();
+  readonly server: ApiServer;
+  readonly platform: Platform;
+  readonly admin: Admin;
+  readonly witness: Witness;
+  readonly settings: Settings;
+  readonly #setting: Setting;
+  readonly #story: Story;
+  readonly #dice: Dice;
+  readonly #network: Network;
+  readonly #services: Readonly<Record<FunctionName, Service>>;
+  #published = 0;
+  #chance = 0;
+
+  constructor(setting: Setting, seed: number, plan: FaultPlan, story: Story) {
+    const now = () => beginning + this.timeline.now;
+    this.#setting = setting;
+    this.#story = story;
+    this.#dice = makeDice(seed);
+    this.settings = settingsOf(setting);
+    this.server = new ApiServer(now);
+    this.server.cluster.secrets.set(`${home.namespace}/${home.secret}`, { token: home.token });
+    this.platform = makePlatform({ seed, token: home.token, delays }, now);
+    this.admin = makeAdmin(this.platform);
+    this.witness = new Witness(this.server.cluster, this.platform);
+    this.#network = new Network(this.timeline, this.#dice, plan, story);
+    this.#services = { reconcile: this.#service("reconcile", now), refresh: this.#service("refresh", now) };
+  }
+
+  /** What went wrong, in its order. */
+  get met(): readonly Met[] {
+    return this.#network.met;
+  }
+
+  /** Has a user, or somebody else, do something. */
+  act(deed: Deed): void {
+    this.#story.tell(this.timeline.now, "user", deed);
+    deeds[deed]({ cluster: this.server.cluster, admin: this.admin, clock: { skip: () => {} } });
+    this.witness.restarts.forgive();
+    this.#changed();
+  }
+
+  /** Sends one tick. */
+  tick(): void {
+    const event = plainEvent("dev.knative.sources.ping");
+    this.#services.refresh.deliver({ kind: "tick", what: "tick", event });
+  }
+
+  #service(name: FunctionName, now: () => number): Service {
+    const leases = new LeaseStore(now);
+    const { mostPods, skewMs, follows } = this.#setting;
+    const service: Service = new Service({
+      name,
+      timeline: this.timeline,
+      network: this.#network,
+      mostPods,
+      skewMs,
+      boot: (process) =>
+        bootPod(name, process, {
+          server: this.server,
+          leases,
+          platform: this.platform,
+          network: this.#network,
+          settings: this.settings,
+          log: silent,
+          random: () => this.#random(),
+          onWrite: () => this.#changed(),
+          busOf: (sender: Process) => (follows ? service.busOf(sender) : undefined),
+        }),
+    });
+    return service;
+  }
+
+  #random(): number {
+    this.#chance += 1;
+    return this.#dice.at(-this.#chance, 40);
+  }
+
+  /** Looks at what an effect has changed, and lets the source tell of it. */
+  #changed(): void {
+    this.witness.look();
+    const { changes } = this.server.cluster;
+    const news = changes.slice(this.#published);
+    this.#published = changes.length;
+    if (this.#setting.hears) for (const change of news) this.#services.reconcile.deliver(toDelivery(change));
+  }
+}
+
+function settingsOf({ quarantineMs }: Setting): Settings {
+  return {
+    instanceId: home.instanceId,
+    namespaces: [],
+    quarantineMs,
+    rejectedRetryMs: 600_000,
+    scalingCapMs: 1_800_000,
+    scalingMemoryMs: 0,
+    informationalConditions: [],
+  };
+}
+
+function toDelivery({ type, object }: Change): Delivery {
+  const { name, resourceVersion } = object.metadata;
+  const event = plainEvent(`dev.knative.apiserver.resource.${type}`);
+  const key = keyOf(vvpDeployment.names.kind, object);
+  return { kind: "event", what: `${type} of ${name} at ${resourceVersion}`, event: { ...event, key, data: object } };
+}
+
+function plainEvent(type: string): CloudEvent {
+  return { type, source: "/source", id: "1", extensions: {} };
+}
