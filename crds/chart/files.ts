@@ -9,7 +9,7 @@ import { makeTemplate } from "./templates.ts";
 import { makeValuesSchema } from "./values-schema.ts";
 
 /** Folders whose manifests an installation is made of, besides `crds`. */
-const folders = ["knative/base", "knative/overlays/direct"];
+const folders = ["knative/base", "knative/overlays/direct", "knative/components/network-policy"];
 
 /** Made by Helm itself, where its user asks for that. */
 const namespaceFile = "knative/base/000-namespace.yaml";

@@ -3,6 +3,7 @@ import { ownerLabel } from "../../shared/kinds/vvp-deployment/names.ts";
 import { type GeneratedFile, header } from "../manifest.ts";
 import { generalise, isOfUsers, put, rename } from "./documents.ts";
 import { type Holes, indented, makeHoles, when } from "./holes.ts";
+import { openNetwork } from "./network.ts";
 import { makeSettings } from "./settings.ts";
 
 const keyCheck = "$.Values.webhook.apiKeyValidation.enabled";
@@ -25,6 +26,10 @@ const shapes: Readonly<Record<string, Shape>> = {
   Service: ({ document, name }) => withResources(textOf(document), name),
   Deployment: shapeFront,
   ApiServerSource: shapeSource,
+  NetworkPolicy: ({ document, name, holes }) => {
+    openNetwork(document, name, holes);
+    return when("$.Values.networkPolicy.enabled", textOf(document));
+  },
   PingSource: ({ document, holes }) => {
     put(document, ["spec", "schedule"], "$.Values.tick.schedule | quote", holes);
     return textOf(document);

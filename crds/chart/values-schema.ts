@@ -33,6 +33,12 @@ const resources = closed("CPU and memory of a container; empty is as shipped.", 
 });
 const ofFunction = (name: string) => closed(`The function ${name}.`, { resources });
 
+const peer = closed("A peer of a NetworkPolicy.", {
+  ipBlock: { type: "object" },
+  namespaceSelector: { type: "object" },
+  podSelector: { type: "object" },
+});
+
 /** Variables that the manifests or the cluster set, so that nobody else may. */
 const taken = new Set([...Object.keys(ownSettings), "PORT", "KUBECONFIG", "WEIR_SELF_URL"]);
 
@@ -93,6 +99,15 @@ export function makeValuesSchema(variables: readonly Variable[]): GeneratedFile 
         front: closed("The front of admission.", {
           replicas: { description: "Pods that stay.", type: "integer", minimum: 1 },
           resources,
+        }),
+        networkPolicy: closed("NetworkPolicies around the pods.", {
+          enabled: flag("Whether there are any."),
+          knativeNamespaces: {
+            ...list("Where Knative's activator, autoscaler and gateway run.", text("A namespace.", namespaceName)),
+            minItems: 1,
+          },
+          appManager: { ...list("Peers of a NetworkPolicy: where the platform answers.", peer), minItems: 1 },
+          apiServer: list("The same for the API server; empty is any address.", peer),
         }),
         tick: closed("The tick.", {
           schedule: text("Cron schedule of five fields.", { pattern: "^\\S+( \\S+){4}$" }),
