@@ -47,7 +47,7 @@ export async function readAll(
     if (isAbsent(called.answer)) throw new OperatorError("Rejected", notListed(what, namespace));
     return called;
   };
-  const { items } = await readPages({ ...reach, call }, list, (value) => toPage(value, namespace));
+  const { items } = await readPages({ ...reach, call }, list, (value, { token }) => toPage(value, namespace, token));
   return items;
 }
 
@@ -63,11 +63,11 @@ export async function change(reach: Reach, { caller, method, ref, body, signal }
   return found;
 }
 
-/** Done also when there was none any more. */
+/** Done also when there was none any more; an answer that is not about the deployment says nothing about its end (S8). */
 export async function remove(reach: Reach, caller: Caller, ref: DeploymentRef, signal?: AbortSignal): Promise<void> {
   const what = doingTo("delete", ref);
   const called = await reach.call({ caller, method: "DELETE", path: pathOf(ref), what, signal, limits: reach.one });
-  if (called.answer.status !== 204 && !isAbsent(called.answer)) judged(reach, called, () => undefined);
+  if (called.answer.status !== 204 && !isAbsent(called.answer)) toOne(reach, ref, called);
 }
 
 function notListed(what: string, namespace: string): string {
@@ -84,8 +84,8 @@ function doingTo(verb: string, { namespace, idOrName }: DeploymentRef): string {
 
 /** An answer about another deployment, from a cache in between, is no answer. */
 function toOne(reach: Reach, { namespace, idOrName }: DeploymentRef, called: Called): Deployment {
-  return judged(reach, called, (value) => {
-    const found = toDeployment(value, namespace);
+  return judged(reach, called, (value, { token }) => {
+    const found = toDeployment(value, namespace, token);
     if (found.id === idOrName || found.name === idOrName) return found;
     throw new OperatorError("Malformed", "it is about another deployment");
   });

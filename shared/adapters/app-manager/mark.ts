@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, member } from "../../core/json.ts";
 import type { Owner } from "../../ports/app-manager.ts";
+import { isIdentity } from "./identity.ts";
 
 /**
  * How a deployment says whose it is: two annotations, sent with every definition of ours (AMB-31).
@@ -27,10 +28,13 @@ export function withoutOwner(body: JsonObject): JsonObject {
   return { ...body, metadata: { ...rest, annotations: Object.fromEntries(kept) } };
 }
 
-/** Undefined only where neither annotation is there; half a mark is somebody's, and equal to nobody of ours. */
-export function ownerOf(metadata: JsonObject): Owner | undefined {
+/**
+ * Undefined only where neither annotation is there; half a mark, and one that names what no operator can be called, is
+ * somebody's, and equal to nobody of ours.
+ */
+export function ownerOf(metadata: JsonObject, token?: string): Owner | undefined {
   const annotations = member(metadata, "annotations");
   const [instanceId, uid] = [member(annotations, instanceKey), member(annotations, uidKey)];
   if (instanceId === undefined && uid === undefined) return undefined;
-  return { instanceId: typeof instanceId === "string" ? instanceId : "", uid: typeof uid === "string" ? uid : "" };
+  return { instanceId: isIdentity(instanceId, token) ? instanceId : "", uid: typeof uid === "string" ? uid : "" };
 }

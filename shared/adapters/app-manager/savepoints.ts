@@ -2,6 +2,7 @@ import * as z from "zod";
 import { OperatorError } from "../../core/error.ts";
 import { type JsonValue, member, outOfBounds } from "../../core/json.ts";
 import type { Caller, Savepoint, SavepointRequest } from "../../ports/app-manager.ts";
+import { isIdentity } from "./identity.ts";
 import { collectionPath } from "./paths.ts";
 import { judged, type Reach, readPages } from "./reach.ts";
 import { toItems } from "./wire.ts";
@@ -15,8 +16,8 @@ const markKey = "weir.dev/request";
 
 const savepoint = z.looseObject({
   metadata: z.looseObject({
-    id: z.string().min(1),
-    deploymentId: z.string().min(1),
+    id: z.string(),
+    deploymentId: z.string(),
     annotations: z.looseObject({}).nullish(),
   }),
   spec: z.looseObject({ savepointLocation: z.string().nullish() }).nullish(),
@@ -38,9 +39,9 @@ export async function readSavepoints(
 ): Promise<Savepoint[]> {
   const path = `${collectionPath(namespace, "savepoints")}?deploymentId=${encodeURIComponent(deploymentId)}`;
   const what = `list savepoints of deployment ${namespace}/${deploymentId}`;
-  const { items, whole } = await readPages(reach, { caller, path, what, signal }, (value) => {
+  const { items, whole } = await readPages(reach, { caller, path, what, signal }, (value, { token }) => {
     const page = toItems(value);
-    return { ...page, items: page.items.map(toSavepoint) };
+    return { ...page, items: page.items.map((item) => toSavepoint(item, token)) };
   });
   if (!whole) throw new OperatorError("Malformed", `AppManager's answer to ${what} makes no sense: a page is missing`);
   return items.filter((item) => item.deploymentId === deploymentId);
@@ -63,20 +64,23 @@ export async function postSavepoint(
   };
   const path = collectionPath(namespace, "savepoints");
   const called = await reach.call({ caller, method: "POST", path, what, body, signal, limits: reach.one });
-  return judged(reach, called, (value) => {
-    const taken = toSavepoint(value);
+  return judged(reach, called, (value, { token }) => {
+    const taken = toSavepoint(value, token);
     if (taken.deploymentId === deploymentId) return taken;
     throw new OperatorError("Malformed", "it is about another deployment");
   });
 }
 
-function toSavepoint(value: JsonValue): Savepoint {
+function toSavepoint(value: JsonValue, token: string | undefined): Savepoint {
   const finding = outOfBounds(value);
   const parsed = savepoint.safeParse(value);
   if (finding !== undefined || !parsed.success) {
     throw new OperatorError("Malformed", `this is no savepoint${finding === undefined ? "" : `: ${finding}`}`);
   }
   const { metadata, spec, status } = parsed.data;
+  if (!isIdentity(metadata.id, token) || !isIdentity(metadata.deploymentId, token)) {
+    throw new OperatorError("Malformed", "the savepoint has an impossible id");
+  }
   const mark = member(metadata.annotations, markKey);
   return {
     id: metadata.id,

@@ -1,14 +1,15 @@
 import * as z from "zod";
 import { OperatorError } from "../../core/error.ts";
-import { isObject, type JsonObject, type JsonValue, member, outOfBounds } from "../../core/json.ts";
+import { type JsonObject, type JsonValue, member, outOfBounds } from "../../core/json.ts";
 import type { ActualState, Deployment } from "../../ports/app-manager.ts";
 import { toAutopilot } from "./autopilot.ts";
+import { isIdentity } from "./identity.ts";
 import { ownerOf } from "./mark.ts";
 
 const deployment = z.looseObject({
   metadata: z.looseObject({
-    id: z.string().min(1),
-    name: z.string().min(1),
+    id: z.string(),
+    name: z.string(),
     namespace: z.string().min(1).nullish(),
     annotations: z.looseObject({}).nullish(),
   }),
@@ -37,26 +38,30 @@ const states: ReadonlySet<string> = new Set<ActualState>([
 ]);
 
 /**
- * A deployment as the platform answered; unknown fields and states are kept.
+ * A deployment as the platform answered; unknown fields and states are kept. `token` is the caller's: nothing that may
+ * be shown holds it.
  *
- * Throws `Malformed` for what is none, is out of bounds (depth, size, `__proto__`), or is in another namespace.
+ * Throws `Malformed` for what is none, is out of bounds (depth, size, `__proto__`), is in another namespace, or has an id
+ * or a name that can be none.
  */
-export function toDeployment(value: JsonValue, namespace: string): Deployment {
+export function toDeployment(value: JsonValue, namespace: string, token?: string): Deployment {
   const finding = outOfBounds(value);
   if (finding !== undefined) throw malformed(`the deployment is not acceptable: ${finding}`);
   const parsed = deployment.safeParse(value);
   if (!parsed.success) throw malformed(`this is no deployment: ${firstIssue(parsed.error)}`);
   const { metadata, spec, status } = parsed.data;
   if ((metadata.namespace ?? namespace) !== namespace) throw malformed("the deployment is of another namespace");
-  const rawState = status?.state ?? "";
+  if (!isIdentity(metadata.id, token)) throw malformed("the deployment has an impossible id");
+  if (!isIdentity(metadata.name, token)) throw malformed("the deployment has an impossible name");
+  const rawState = isIdentity(status?.state, token) ? status.state : "";
   const received = (key: string) => member(value, key) as JsonObject;
   const autopilot = toAutopilot(member(member(value, "status"), "autopilot") as JsonValue | undefined);
   return {
     id: metadata.id,
     name: metadata.name,
     namespace,
-    owner: ownerOf(received("metadata")),
-    desiredState: spec.state ?? undefined,
+    owner: ownerOf(received("metadata"), token),
+    desiredState: isIdentity(spec.state, token) ? spec.state : undefined,
     state: states.has(rawState) ? (rawState as ActualState) : "TRANSITIONING",
     rawState,
     metadata: received("metadata"),
@@ -75,12 +80,12 @@ export function toItems(value: JsonValue): Page<JsonValue> {
 }
 
 /** One page of deployments; one that cannot be read is left out, since no list of them proves that one is absent. */
-export function toPage(value: JsonValue, namespace: string): Page<Deployment> {
+export function toPage(value: JsonValue, namespace: string, token?: string): Page<Deployment> {
   const page = toItems(value);
   const items: Deployment[] = [];
   for (const item of page.items) {
     try {
-      items.push(toDeployment(item, namespace));
+      items.push(toDeployment(item, namespace, token));
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
     }
@@ -88,16 +93,23 @@ export function toPage(value: JsonValue, namespace: string): Page<Deployment> {
   return { ...page, items };
 }
 
-/** The platform's own explanation in an error body. */
+/** Errors of one answer that are repeated at most. */
+const mostErrors = 100;
+
+/** The platform's own explanation in an error body, as far as it is text. */
 export function messageOf(body: JsonValue | undefined): string | undefined {
   const message = member(body, "message");
   if (typeof message === "string" && message !== "") return message;
   const errors = member(body, "errors");
   if (!Array.isArray(errors)) return undefined;
-  const texts = errors
-    .filter(isObject)
-    .map((one) => `${one.attribute ?? ""} ${one.message ?? one.reason ?? ""}`.trim());
-  return texts.length === 0 ? undefined : texts.join("; ");
+  const texts = errors.slice(0, mostErrors).map((one) => {
+    const said = [member(one, "attribute"), member(one, "message") ?? member(one, "reason")];
+    return said
+      .filter((part) => typeof part === "string")
+      .join(" ")
+      .trim();
+  });
+  return texts.filter((text) => text !== "").join("; ") || undefined;
 }
 
 function firstIssue(error: z.ZodError): string {
