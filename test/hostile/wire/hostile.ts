@@ -38,7 +38,8 @@ async function judged<Case extends Hostile>(one: Case, judge: Judge<Case>): Prom
   try {
     return await judge(one);
   } catch (error) {
-    return [`it threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
+    const lines = error instanceof Error ? (error.stack ?? error.message).split("\n") : [String(error)];
+    return [`it threw ${lines.slice(0, 4).join("")}`];
   }
 }
 
