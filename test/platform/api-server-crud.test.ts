@@ -45,7 +45,16 @@ describe("create", () => {
   it("ignores what a client may not set", async () => {
     const { body } = await client.post(
       pipesPath,
-      pipe("a", {}, { uid: "mine", generation: 7, creationTimestamp: "1999-01-01T00:00:00Z", deletionTimestamp: "x" }),
+      pipe(
+        "a",
+        {},
+        {
+          uid: "mine",
+          generation: 7,
+          creationTimestamp: "1999-01-01T00:00:00Z",
+          deletionTimestamp: "2000-01-01T00:00:00Z",
+        },
+      ),
     );
     expect(body.metadata).toMatchObject({ generation: 1, creationTimestamp: "2030-01-01T00:00:00Z" });
     expect(body.metadata.uid).not.toBe("mine");

@@ -37,11 +37,22 @@ function parse(text: string, contentType: string, refuse: (problem: string) => A
   if (type !== "" && !/json$/.test(type)) throw unsupported();
   if (nestsTooDeep(text)) throw refuse("exceeded max depth");
   try {
-    return JSON.parse(text) as Json;
+    const value = JSON.parse(text) as Json;
+    if (!mayOverflow.test(text) || fitsFloat64(value)) return value;
   } catch (error) {
     const { message } = error as Error;
     throw refuse(message.startsWith("Unexpected end") || text === "{" ? "unexpected end of JSON input" : message);
   }
+  throw refuse("json: cannot unmarshal number into Go value of type float64");
+}
+
+/** What a number looks like that is beyond every float64; texts may look like that as well. */
+const mayOverflow = /[eE]\+?\d{3}|\d{309}/;
+
+/** False where a number is one that Go's decoder refuses and V8 makes infinite. */
+function fitsFloat64(value: Json | undefined): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  return typeof value !== "object" || value === null || Object.values(value).every(fitsFloat64);
 }
 
 function parseYamlBody(text: string): Json {

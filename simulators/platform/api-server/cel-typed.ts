@@ -1,5 +1,5 @@
 import { Duration } from "@marcbachmann/cel-js/evaluator";
-import { toCel } from "./cel.ts";
+import { toCel, toCelMap } from "./cel.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 import { additionalOf, type Structural } from "./structural.ts";
 
@@ -14,7 +14,7 @@ export function toTypedCel(value: Json, node: Structural, root = false): unknown
   if (Array.isArray(value)) return value.map((item) => (node.items ? toTypedCel(item, node.items) : toCel(item)));
   if (!isObject(value)) return value;
   const typed = root || node.embedded;
-  return Object.fromEntries(
+  return toCelMap(
     Object.entries(value).flatMap(([key, member]) =>
       member === undefined ? [] : (typed && systemMember(key, member)) || schemaMember(key, member, node),
     ),

@@ -47,7 +47,12 @@ export function toCel(value: Json | undefined): unknown {
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (Array.isArray(value)) return value.map(toCel);
   if (!isObject(value)) return value ?? null;
-  return Object.fromEntries(
+  return toCelMap(
     Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : [[key, toCel(item)] as const])),
   );
+}
+
+/** Members as a map of CEL; the library takes an object whose `constructor` is data for one of a class that it doesn't know. */
+export function toCelMap(members: readonly (readonly [string, unknown])[]): unknown {
+  return members.some(([key]) => key === "constructor") ? new Map(members) : Object.fromEntries(members);
 }

@@ -1,6 +1,7 @@
 import type { Target } from "./change.ts";
+import { decodedMetadata, goTypeOf, unmarshal } from "./decode-metadata.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
-import type { KubeObject, ObjectMeta } from "./object.ts";
+import type { KubeObject } from "./object.ts";
 import { apiVersionOf } from "./resource.ts";
 import { type ApiError, badRequest } from "./status-error.ts";
 
@@ -10,6 +11,7 @@ export function decodeBody(body: Json, target: Target): KubeObject {
   const expected = apiVersionOf(resource);
   if (body === null) throw unrecognized(resource.kind, "Object 'Kind' is missing in 'null'", "null");
   if (!isObject(body)) throw unrecognized(resource.kind, notAnObject(body), JSON.stringify(body));
+  checkHeader(body, resource.kind);
   const { apiVersion = resource.custom ? "" : expected, kind = resource.custom ? "" : resource.kind } = body;
   if (kind === "") {
     const text = JSON.stringify(body);
@@ -24,6 +26,16 @@ export function decodeBody(body: Json, target: Target): KubeObject {
     throw unhandled(target, String(apiVersion), String(kind));
   }
   return asObject(body, target, { apiVersion: expected, kind: String(kind) });
+}
+
+/** Throws 400 where what names the type is no text. */
+function checkHeader(body: JsonObject, kind: string): void {
+  for (const key of ["apiVersion", "kind"] as const) {
+    const value = body[key] ?? "";
+    if (typeof value === "string") continue;
+    const problem = `json: cannot unmarshal ${goTypeOf(value)} into Go struct field .${key} of type string`;
+    throw unrecognized(kind, `couldn't get version/kind; json parse error: ${problem}`, JSON.stringify(body));
+  }
 }
 
 function unhandled({ resource }: Target, apiVersion: string, kind: string): ApiError {
@@ -47,7 +59,7 @@ function asObject(body: JsonObject, target: Target, type: { apiVersion: string; 
   if (!isObject(metadata)) throw unmarshal(target, metadata, "metadata of type ObjectMeta");
   checkTextMaps(body, target);
   checkMicroTimes(body, target);
-  return { ...body, ...type, metadata: checkedMetadata(metadata, target) };
+  return { ...body, ...type, metadata: decodedMetadata(metadata, target) };
 }
 
 /** 400 for a body that is no object of a kind; `text` is shown in part. */
@@ -62,19 +74,12 @@ function shorten(text: string, most: number): string {
 }
 
 function notAnObject(body: Json): string {
-  const type = Array.isArray(body) ? "array" : typeof body === "boolean" ? "bool" : typeof body;
+  const type = goTypeOf(body);
   const members = ["APIVersion", "Kind"].map(
     (name) => `${name} string "json:\\"${name === "Kind" ? "kind" : "apiVersion"},omitempty\\""`,
   );
   const go = `struct { ${members.join("; ")} }`;
   return `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go value of type ${go}`;
-}
-
-function unmarshal(target: Target, value: unknown, what: string): ApiError {
-  const { kind, version } = target.resource;
-  const type = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
-  const problem = `json: cannot unmarshal ${type} into Go struct field ${what}`;
-  return badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${problem}`);
 }
 
 /** Throws 400 if a map of texts holds anything else. */
@@ -83,7 +88,7 @@ function checkTextMaps(body: JsonObject, target: Target): void {
   for (const [member, form] of Object.entries(textMaps)) {
     const map = body[member];
     for (const value of Object.values(isObject(map) ? map : {})) {
-      if (typeof value !== "string") throw unmarshal(target, value, `${kind}.${member} of type string`);
+      if (typeof value !== "string") throw unmarshal(target, value ?? null, `${kind}.${member} of type string`);
       if (form === "base64" && !base64.test(value)) {
         const problem = "illegal base64 data at input byte 0";
         throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${problem}`);
@@ -105,28 +110,3 @@ function checkMicroTimes(body: JsonObject, { resource: { kind, version, microTim
 }
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-
-const textMembers = ["name", "generateName", "namespace", "uid", "resourceVersion"] as const;
-
-/** Metadata whose members have the types that the rest relies on; empty ones are left out. Throws 400. */
-function checkedMetadata(metadata: JsonObject, target: Target): ObjectMeta {
-  for (const key of ["labels", "annotations"]) {
-    const map = metadata[key] ?? {};
-    if (!isObject(map)) throw unmarshal(target, map, `ObjectMeta.${key} of type map[string]string`);
-    const wrong = Object.values(map).find((value) => typeof value !== "string");
-    if (wrong !== undefined) throw unmarshal(target, wrong, `ObjectMeta.${key} of type string`);
-  }
-  for (const key of textMembers) {
-    const value = metadata[key] ?? "";
-    if (typeof value !== "string") throw unmarshal(target, value, `ObjectMeta.${key} of type string`);
-  }
-  const finalizers = metadata.finalizers ?? [];
-  if (!Array.isArray(finalizers)) throw unmarshal(target, finalizers, "ObjectMeta.finalizers of type []string");
-  const wrong = finalizers.find((value) => typeof value !== "string");
-  if (wrong !== undefined) throw unmarshal(target, wrong, "ObjectMeta.finalizers of type string");
-  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null && !isEmpty(value)));
-}
-
-function isEmpty(value: Json | undefined): boolean {
-  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
-}

@@ -1,18 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse, parseAllDocuments } from "yaml";
-import { makeOutputs } from "../../../crds/outputs.ts";
+import { parse } from "yaml";
 import type { KubeObject } from "../../../shared/core/object.ts";
 import type { Settings } from "../../../shared/core/settings.ts";
-import { kinds } from "../../../shared/kinds/index.ts";
 import { makeAdmit } from "../../../simulators/platform/api-server/admission.ts";
-import { runControllers } from "../../../simulators/platform/api-server/controllers.ts";
 import { carryOut, type WriteRequest } from "../../../simulators/platform/api-server/handle-write.ts";
 import { type Json, listAt, textAt } from "../../../simulators/platform/api-server/json.ts";
 import { normalizeBySchema } from "../../../simulators/platform/api-server/schema.ts";
-import { seedStore } from "../../../simulators/platform/api-server/seed.ts";
 import { ApiError } from "../../../simulators/platform/api-server/status-error.ts";
-import { Store } from "../../../simulators/platform/api-server/store.ts";
+import { installedStore, vvpDeploymentsOf } from "./installed-store.ts";
 
 /** Settings of the instance that the examples name. */
 export const settings: Settings = {
@@ -44,21 +40,9 @@ export const users = {
 
 /** An API server in memory with the generated CRD and policies; what it refuses comes back as causes. */
 export class AdmissionRig {
-  readonly #store = new Store({ now: () => 0, uid: () => "uid", random: () => 0.5, historyLimit: 10 });
+  readonly #store = installedStore({ now: () => 0, uid: () => "uid", random: () => 0.5, historyLimit: 10 });
   readonly #admit = makeAdmit({ store: this.#store, uid: () => "uid", resolveService: undefined });
   #count = 0;
-
-  constructor() {
-    runControllers(this.#store);
-    const namespaces = ["weir-system", "my-deploy-namespace"].map((name) => ({
-      apiVersion: "v1",
-      kind: "Namespace",
-      metadata: { name },
-    }));
-    const files = makeOutputs(kinds).filter(({ path }) => /^crds\/.*\.yaml$/.test(path) && !path.includes("kustomiz"));
-    const manifests = files.flatMap(({ content }) => parseAllDocuments(content).map((document) => document.toJS()));
-    seedStore(this.#store, [...namespaces, ...manifests] as Json[]);
-  }
 
   /** The object as the API server hands it on: without what its schema does not know, and without stray nulls. */
   decoded(object: KubeObject): KubeObject {
@@ -86,9 +70,7 @@ export class AdmissionRig {
   }
 
   #resource() {
-    const resource = this.#store.resources.find("ververica.platform", "v1", "vvpdeployments");
-    if (resource === undefined) throw new Error("the CRD is not served");
-    return resource;
+    return vvpDeploymentsOf(this.#store);
   }
 
   async #send(action: WriteRequest["action"], name: string, username: string, dryRun: boolean) {
