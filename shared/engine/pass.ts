@@ -1,14 +1,16 @@
 import type { Action } from "../core/action.ts";
 import { equals } from "../core/diff.ts";
-import { type ErrorCode, isOperatorError } from "../core/error.ts";
+import type { Fault } from "../core/error.ts";
 import type { Conclusion } from "../core/kind.ts";
-import { type Key, keyOf } from "../core/object.ts";
+import { type Key, type KubeObject, keyOf } from "../core/object.ts";
 import type { Read } from "../ports/cluster.ts";
 import type { PortAction } from "../ports/ports.ts";
 import { announce } from "./announce.ts";
 import type { Engine, EngineKind, PassEnd, PassResult } from "./engine.ts";
 import { isGivenUp } from "./given-up.ts";
+import { hasCode } from "./has-code.ts";
 import { perform } from "./perform.ts";
+import { unlessRefused, type Written, withheld } from "./refusal.ts";
 import { releaseObject, writeMemory, writeStatus } from "./write.ts";
 
 /**
@@ -22,7 +24,8 @@ const sendWindowMs = 15_000;
  *
  * Guarantees: a fault of a backend ends as a condition and never as an exception; a lost race with another writer is
  * repeated once from a fresh read and then left to a later look (`moving`); every write has a precondition. What people
- * are told of goes out last and has no say in how the pass ends.
+ * are told of goes out last and has no say in how the pass ends. What the API server refuses to record is not sent, and
+ * the status says so: a refusal does not pass by itself, so that the pass ends `settled` and no event is repeated for it.
  * Assumptions: rejects only with an `OperatorError` of the API server, which the caller answers with 503 (D7), or with a
  * defect.
  */
@@ -93,20 +96,45 @@ async function carryOut(
   const key = keyOf(names.kind, read.object);
   const { rule, plan, claim, conclude } = await kind.look({ ...read, ports, settings, signal, unrecorded: tries.sent });
   if (isGivenUp(signal) && tries.sent.length === 0) return { ...nothing, end: "moving" };
-  const claimed = await writeMemory(ports.cluster, names, key, read.object, claim);
-  const outcomes = await perform(plan.actions, ports, signal, () => clock.monotonic() - readAt < sendWindowMs);
+  const claimed = await unlessRefused(writeMemory(ports.cluster, names, key, read.object, claim), read.object);
+  const maySend = () => clock.monotonic() - readAt < sendWindowMs;
+  const outcomes =
+    claimed.refusal === undefined
+      ? await perform(plan.actions, ports, signal, maySend)
+      : withheld(plan.actions, claimed.refusal);
   tries.sent.push(...outcomes.flatMap(({ result, action }) => (result === "failed" ? [] : [action])));
   const actions = outcomes.map((outcome) => outcome.action.type);
-  if (plan.release === true && outcomes.every((outcome) => outcome.result === "done")) {
-    await releaseObject(ports.cluster, names, key, claimed);
+  const released = plan.release === true && claimed.refusal === undefined;
+  if (released && outcomes.every((outcome) => outcome.result === "done")) {
+    await releaseObject(ports.cluster, names, key, claimed.value);
     return { ...nothing, end: "gone", rule, actions };
   }
   const conclusion = conclude(outcomes);
-  const remembered = await writeMemory(ports.cluster, names, key, claimed, conclusion.record);
-  addNews(tries, conclusion.announcements?.afterRecord);
-  await writeStatus(ports.cluster, names, key, remembered, conclusion.status);
-  addNews(tries, conclusion.announcements?.afterStatus);
-  return { ...nothing, end: endOf(conclusion), rule, actions, revisitAfterMs: conclusion.revisitAfterMs };
+  const refusal = await write(engine, kind, key, claimed, conclusion, tries);
+  if (refusal === undefined) {
+    return { ...nothing, end: endOf(conclusion), rule, actions, revisitAfterMs: conclusion.revisitAfterMs };
+  }
+  engine.log.error({ ...key, error: refusal.message }, "the API server refuses what is to be written");
+  return { ...nothing, rule, actions };
+}
+
+/** Writes what remains of a pass; the refusal that a write met, the claim's included, keeps none of the others back. */
+async function write(
+  { ports }: Engine,
+  { names }: EngineKind,
+  key: Key,
+  claimed: Written<KubeObject>,
+  conclusion: Conclusion<PortAction>,
+  tries: Tries,
+): Promise<Fault | undefined> {
+  const { record, status, announcements } = conclusion;
+  const memory = await unlessRefused(writeMemory(ports.cluster, names, key, claimed.value, record), claimed.value);
+  const unrecorded = claimed.refusal ?? memory.refusal;
+  if (unrecorded === undefined) addNews(tries, announcements?.afterRecord);
+  const told = await unlessRefused(writeStatus(ports.cluster, names, key, memory.value, status), false);
+  const refusal = unrecorded ?? told.refusal;
+  if (refusal === undefined) addNews(tries, announcements?.afterStatus);
+  return refusal;
 }
 
 /** What a second attempt only repeats, because it knows nothing of the first one, is no news. */
@@ -117,9 +145,4 @@ function addNews({ news }: Tries, more: readonly PortAction[] = []): void {
 /** How a conclusion without a release ends a pass. */
 export function endOf({ revisit }: Conclusion): PassEnd {
   return revisit ?? "settled";
-}
-
-/** True for an `OperatorError` of that code. */
-export function hasCode(error: unknown, code: ErrorCode): boolean {
-  return isOperatorError(error) && error.code === code;
 }

@@ -10,7 +10,7 @@ import type { Budget } from "./budget.ts";
 import { each } from "./each.ts";
 import type { Engine, EngineKind, PassResult } from "./engine.ts";
 import { isGivenUp } from "./given-up.ts";
-import { hasCode } from "./pass.ts";
+import { hasCode } from "./has-code.ts";
 import { statusPatch, writeStatus } from "./write.ts";
 
 /** What a sweep needs besides the engine. */

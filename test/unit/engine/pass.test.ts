@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ErrorCode } from "../../../shared/core/error.ts";
 import { at } from "../../../shared/core/json.ts";
+import { conditionsOf, ownRecord } from "../../../shared/core/kind.ts";
+import type { KubeObject } from "../../../shared/core/object.ts";
 import { pass } from "../../../shared/engine/pass.ts";
 import { deploymentSpec, example, wanted } from "../../builders/vvp-deployment.ts";
 import { settledWorld, subject } from "../../world/scenario.ts";
@@ -24,7 +26,6 @@ describe("a pass while the API server fails", () => {
     { verb: "patch", code: "Unavailable", after: true },
     { verb: "patch", code: "Throttled", after: false },
     { verb: "patch status", code: "Unavailable", after: false },
-    { verb: "patch status", code: "Rejected", after: false },
   ])("rejects at $verb with $code, and the next one brings it to the same end", async ({ verb, code, after }) => {
     const world = await edited();
     world.cluster.faults = [{ verb, code, after }];
@@ -51,6 +52,34 @@ describe("a pass while the API server fails", () => {
     world.cluster.faults = [{ verb: "get", code: "Unavailable" }];
     const { engine, kind } = world;
     expect(await pass(engine, kind, world.key(subject), AbortSignal.abort())).toMatchObject({ end: "moving" });
+  });
+});
+
+describe("a pass while the API server refuses what is written (D6, D7, L5)", () => {
+  const refusing = async (verb: "patch" | "patch status", world: World, times: number) => {
+    world.cluster.faults = Array.from({ length: times }, () => ({ verb, code: "Rejected" as const }));
+    return world.pass(subject);
+  };
+  const consistent = ({ cluster }: World) => conditionsOf(cluster.find(subject) as KubeObject)[1];
+
+  it("sends nothing whose intent has no room, and says why: annotations hold no more than 256 KiB", async () => {
+    const world = new World();
+    world.cluster.create(example("PATCH"));
+    expect(await refusing("patch", world, 2)).toMatchObject({ end: "settled", rule: "create" });
+    expect(sent(world, "POST")).toBe(0);
+    expect(consistent(world)).toMatchObject({ status: "False", message: "the API server failed" });
+    await world.pass(subject);
+    expect([sent(world, "POST"), consistent(world)?.status]).toEqual([1, "True"]);
+  });
+
+  it("still writes the status where the record has no room, and the other way round", async () => {
+    const world = await edited();
+    expect(await refusing("patch", world, 1)).toMatchObject({ end: "settled" });
+    expect(at(world.cluster.find(subject)?.status, "observedGeneration")).toBe(2);
+    world.cluster.edit(subject, wanted("RUNNING"));
+    expect(await refusing("patch status", world, 1)).toMatchObject({ end: "settled" });
+    expect(ownRecord(world.cluster.find(subject) as KubeObject)).toMatchObject({ generation: 3 });
+    expect(world.lines.filter(({ level }) => level === "error")).toHaveLength(2);
   });
 });
 
