@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, member, outOfBounds } from "../core/json.ts";
+import { isObject, type JsonObject, member } from "../core/json.ts";
 import type { Examination } from "../core/kind.ts";
 import type { KubeObject } from "../core/object.ts";
 import { type Review, type Violation, violationsOf } from "../core/rule.ts";
@@ -85,13 +85,14 @@ function toQuestion(
   if (kind === undefined || (operation !== "CREATE" && operation !== "UPDATE")) return { answer: answer(uid, [], []) };
   if (!isResource(object)) return malformed("request.object is not an object with metadata");
   const before = member(request, "oldObject");
-  const excess = outOfBounds(object);
-  if (excess !== undefined) return { answer: answer(uid, [{ path: "object", message: `has ${excess}` }], []) };
-  if (kind.ofAnother?.(object, settings)) return { answer: answer(uid, [], []) };
   const isChange = operation === "UPDATE" && isResource(before);
+  if (!hasTexts(object) || (isChange && !hasTexts(before))) return { answer: answer(uid, [notTexts], []) };
+  if (kind.ofAnother?.(object, settings)) return { answer: answer(uid, [], []) };
   const review = { object, settings, ...(isChange ? { oldObject: before } : {}) };
   return { uid, kind, review, denials: kind.validate(review) };
 }
+
+const notTexts: Violation = { path: "metadata", message: "has labels or annotations that are no texts" };
 
 function malformed(reason: string): { readonly answer: Admission } {
   return { answer: { ok: false, reason } };
@@ -112,6 +113,12 @@ function judge(
 
 function isResource(value: unknown): value is KubeObject & JsonObject {
   return isObject(value) && isObject(value.metadata);
+}
+
+/** True for metadata in which rules find texts, as an API server makes sure before it asks. */
+function hasTexts({ metadata }: KubeObject): boolean {
+  const maps: readonly unknown[] = [metadata.labels ?? {}, metadata.annotations ?? {}];
+  return maps.every((map) => isObject(map) && Object.values(map).every((text) => typeof text === "string"));
 }
 
 function answer(uid: string, denials: readonly Violation[], warnings: readonly string[]): Admission {

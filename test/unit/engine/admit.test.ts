@@ -169,16 +169,36 @@ describe("a review", () => {
       answer: denied("spec: Required value"),
     },
     {
+      name: "an annotation that is no text",
+      why: "S10: found by the corpus of hostile resources; a rule that reads a duration there ended in a TypeError",
+      body: review({
+        object: { ...sound, metadata: { ...metadata, annotations: { "weir.dev/nonce-deadline": { toString: 1 } } } },
+      }),
+      answer: denied("metadata: has labels or annotations that are no texts"),
+    },
+    {
+      name: "labels before the change that are none",
+      why: "what rules compare with is looked at as well",
+      body: review({ operation: "UPDATE", oldObject: { ...sound, metadata: { ...metadata, labels: [1] } } }),
+      answer: denied("metadata: has labels or annotations that are no texts"),
+    },
+    {
+      name: "managed fields that nest deeper than what they are about",
+      why: "S10: the pass looks at the spec alone, so that a spec of 60 levels was refused here and accepted there",
+      body: review({ object: { ...sound, metadata: { ...metadata, managedFields: [nested(70)] } } }),
+      answer: allowed(),
+    },
+    {
       name: "a very deep object",
       why: "bounds come first",
       body: review({ object: { ...sound, spec: nested(100_000) } }),
-      answer: denied("object: has nested deeper than 64 levels"),
+      answer: denied("spec: has nested deeper than 64 levels"),
     },
     {
       name: "a trap in a key",
       why: "bounds come first",
       body: review({ object: { ...sound, spec: JSON.parse('{"__proto__":{}}') } }),
-      answer: denied('object: has the key "__proto__", which is not allowed'),
+      answer: denied('spec: has the key "__proto__", which is not allowed'),
     },
   ])("$name ($why)", ({ body, answer }) => expect(ask(body)).toEqual(answer));
 
