@@ -17,6 +17,7 @@ import { judgeCreation } from "./creation.ts";
 import { judgeRegistration, soughtRegistration } from "./initial-savepoint.ts";
 import { requestAnnotation } from "./names.ts";
 import { isHandedTo } from "./owner-rules.ts";
+import { isPlatformName } from "./platform.ts";
 import { isFresh } from "./projection.ts";
 import { judgeRestart } from "./restart.ts";
 import { rules } from "./rules.ts";
@@ -125,12 +126,14 @@ function fixedIdentity(record: OperatorRecord | undefined): JsonObject | undefin
   return record?.id === undefined && record?.intents.length === 0 ? undefined : record?.target;
 }
 
-/** What the record fixed at creation wins over a spec that slipped past the immutability rules. */
+/**
+ * What the record fixed at creation wins over a spec that slipped past the immutability rules; about a name that no
+ * deployment can have, nobody is asked.
+ */
 function targetOf(record: OperatorRecord | undefined, specValue: JsonValue | undefined): Target {
   const from = fixedIdentity(record) ?? at(specValue, "deployment", "metadata");
   const [namespace, name] = [at(from, "namespace"), at(from, "name")];
-  if (typeof namespace !== "string" || typeof name !== "string" || namespace === "" || name === "") return undefined;
-  return { namespace, name };
+  return isPlatformName(namespace) && isPlatformName(name) ? { namespace, name } : undefined;
 }
 
 const identity = [

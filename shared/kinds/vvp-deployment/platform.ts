@@ -92,13 +92,9 @@ const metadataFields = {
   annotations: textMap("Annotations of the deployment on the platform.").optional(),
 };
 
-const platformName = (about: string) =>
-  z
-    .string()
-    .min(1)
-    .max(63)
-    .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/)
-    .describe(about);
+const namePattern = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+const longestName = 63;
+const platformName = (about: string) => z.string().min(1).max(longestName).regex(namePattern).describe(about);
 const targetName = z
   .string()
   .min(1)
@@ -109,6 +105,11 @@ const engineVersionName = text("Engine version, such as vera-4.1-flink-1.20.", 2
 const templateMetadata = open({ annotations: textMap("Annotations of the job.").optional() }).describe(
   "Metadata of the job. Required in PUT mode, {} is enough.",
 );
+
+/** True for what a deployment or a namespace of the platform can be called. */
+export function isPlatformName(value: unknown): value is string {
+  return typeof value === "string" && value.length <= longestName && namePattern.test(value);
+}
 
 /** `spec.deployment`: the platform's deployment, with what every mode requires (R50–R56). */
 export const deployment = open({
