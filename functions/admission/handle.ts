@@ -45,6 +45,7 @@ async function validate({ read }: Incoming, parts: AdmissionParts): Promise<Repl
   const { kinds, metrics, log, readSecret } = parts;
   const body = await read(largestReview);
   if ("tooLarge" in body) return refused(413, `the review is larger than ${largestReview} bytes`);
+  if ("late" in body) return refused(400, "the review did not come to its end in time");
   const review = parseJson(body.text);
   if (review === undefined) return refused(400, "the body is not JSON");
   const answer =

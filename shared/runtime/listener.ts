@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Log } from "../ports/log.ts";
-import { readText } from "./body.ts";
+import { longestBodyMs, readText } from "./body.ts";
 import { type Handler, type Incoming, internalError, type Reply } from "./exchange.ts";
 
 /** What a function listens with. */
@@ -10,6 +10,8 @@ export interface ListenerParts {
   readonly posts: ReadonlyMap<string, Handler>;
   /** Everything else, loaded at the first request for it. */
   readonly rest: () => Promise<RequestListener>;
+  /** Milliseconds that a body may take, 5,000 where it is absent. */
+  readonly bodyMs?: number;
 }
 
 /**
@@ -18,13 +20,13 @@ export interface ListenerParts {
  * hono's classes stand on the global `Request` and `Response`, and the first look at these makes Node load its whole HTTP
  * client: 18 ms of a cold start. Both ways run the same handlers and give the same answers; a test compares them.
  */
-export function makeListener({ log, posts, rest }: ListenerParts): RequestListener {
+export function makeListener({ log, posts, rest, bodyMs = longestBodyMs }: ListenerParts): RequestListener {
   let loading: Promise<RequestListener> | undefined;
   return (request, response) => {
     const path = (request.url ?? "").split("?", 1)[0] ?? "";
     if (request.method === "GET" && (path === "/readyz" || path === "/healthz")) return sendText(response, "ok");
     const handler = request.method === "POST" ? posts.get(path) : undefined;
-    if (handler !== undefined) return void answer(handler, request, response, log);
+    if (handler !== undefined) return void answer(handler, toIncoming(request, response, bodyMs), response, log);
     loading ??= rest();
     loading.then(
       (listener) => listener(request, response),
@@ -36,13 +38,12 @@ export function makeListener({ log, posts, rest }: ListenerParts): RequestListen
   };
 }
 
-async function answer(handler: Handler, request: IncomingMessage, response: ServerResponse, log: Log): Promise<void> {
-  const incoming = toIncoming(request, response);
+async function answer(handler: Handler, incoming: Incoming, response: ServerResponse, log: Log): Promise<void> {
   try {
     send(response, await handler(incoming));
   } catch (error) {
     // Whoever went away in the middle of a request needs no answer, and is no defect.
-    if (incoming.signal.aborted) log.debug({ path: request.url }, "the sender went away");
+    if (incoming.signal.aborted) log.debug({ path: response.req.url }, "the sender went away");
     else if (!response.headersSent) send(response, failed(error, log));
   }
 }
@@ -53,14 +54,14 @@ function failed(error: unknown, log: Log): Reply {
   return internalError;
 }
 
-function toIncoming(request: IncomingMessage, response: ServerResponse): Incoming {
+function toIncoming(request: IncomingMessage, response: ServerResponse, bodyMs: number): Incoming {
   const gone = new AbortController();
   response.once("close", () => {
     if (!response.writableFinished) gone.abort();
   });
   return {
     headers: pairsOf(request.rawHeaders),
-    read: (maxBytes) => readText(request, maxBytes),
+    read: (maxBytes) => readText(request, maxBytes, bodyMs),
     signal: gone.signal,
   };
 }
@@ -72,6 +73,8 @@ function pairsOf(raw: readonly string[]): [string, string][] {
 }
 
 function send(response: ServerResponse, { status, json }: Reply): void {
+  // What is left of a body that was late would be waited for.
+  if (!response.req.complete) response.shouldKeepAlive = false;
   if (json === undefined) {
     response.writeHead(status).end();
     return;

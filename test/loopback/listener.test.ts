@@ -1,4 +1,5 @@
-import { createServer, request } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterEach, describe, expect, it } from "vitest";
@@ -18,7 +19,7 @@ const log = {
 /** Says what it was given; the body steers what it answers. */
 const handler: Handler = async ({ headers, read }) => {
   const body = await read(1_000);
-  if ("tooLarge" in body) return { status: 413, json: { reason: "too large" } };
+  if (!("text" in body)) return { status: 413, json: { reason: "too large" } };
   if (body.text === "nothing") return { status: 204 };
   if (body.text === "defect") throw new Error("a defect");
   const own = [...headers].filter(([name]) => name.toLowerCase().startsWith("ce-"));
@@ -144,5 +145,20 @@ describe("the listener on node:http alone", () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     outgoing.destroy();
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  });
+
+  it("answers a request whose body does not come to its end, and ends its connection", async () => {
+    const late: Handler = async ({ read }) => ({ status: "late" in (await read(100)) ? 400 : 200 });
+    const parts = { log, posts: new Map([["/", late]]), rest: async () => makeHono(), bodyMs: 50 };
+    const outgoing = request(await serve(makeListener(parts)), {
+      method: "POST",
+      headers: { "content-length": "100" },
+    });
+    outgoing.on("error", () => undefined);
+    outgoing.write("half");
+    const [response] = (await once(outgoing, "response")) as [IncomingMessage];
+    expect([response.statusCode, response.headers.connection]).toEqual([400, "close"]);
+    response.resume();
+    await once(response, "close");
   });
 });

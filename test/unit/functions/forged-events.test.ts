@@ -32,18 +32,22 @@ function makePods(world = new World()) {
   return { world, lease, reconcile, refresh: makeRefreshHandler({ ...acting, engine, metrics, ...more }) };
 }
 
+const head = (type: string) => ({
+  "ce-specversion": "1.0",
+  "ce-id": "1",
+  "ce-source": "/forged",
+  "ce-type": type,
+  "content-type": "application/json",
+});
+
+const extensionsOf = (extensions: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(extensions).map(([key, value]) => [`ce-${key}`, String(value)]));
+
 async function send(handler: Handler, type: string, extensions: object, data?: unknown): Promise<number> {
-  const about = Object.entries(extensions).map(([key, value]) => [`ce-${key}`, String(value)] as const);
-  const headers = [
-    ["ce-specversion", "1.0"],
-    ["ce-id", "1"],
-    ["ce-source", "/forged"],
-    ["ce-type", type],
-  ] as const;
+  const headers = Object.entries({ ...head(type), ...extensionsOf(extensions) });
   const text = data === undefined ? "" : JSON.stringify(data);
-  const json = [["content-type", "application/json"]] as const;
   const signal = new AbortController().signal;
-  return (await handler({ headers: [...headers, ...json, ...about], read: async () => ({ text }), signal })).status;
+  return (await handler({ headers, read: async () => ({ text }), signal })).status;
 }
 
 const about = (name: string, where: string = namespace, kind = "VvpDeployment") => ({ kind, namespace: where, name });
@@ -110,6 +114,14 @@ describe("ten thousand forged events", () => {
       expect(await send(reconcile, types[index % types.length] ?? "", of(index))).toBe(204);
     }
     expect(world.count()).toEqual({ api: calls * lies, platform: 0, writes: 0, secrets: 0 });
+  });
+
+  it("whose bodies do not come to their end get the pass that their headers ask for", async () => {
+    const { world, reconcile } = makePods(await atRest());
+    const headers = Object.entries({ ...head(types[1] ?? ""), ...extensionsOf(about("a")) });
+    const signal = new AbortController().signal;
+    expect(await reconcile({ headers, read: async () => ({ late: true }), signal })).toEqual({ status: 204 });
+    expect([world.passes.at(-1)?.end, world.count().writes]).toEqual(["settled", 0]);
   });
 
   it("that go on with a sweep change nothing, since nobody can name the holder of the lease", async () => {

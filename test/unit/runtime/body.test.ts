@@ -48,4 +48,18 @@ describe("the body of a request", () => {
     expect(await readText(body, 5_000)).toEqual({ tooLarge: true });
     expect(taken.count).toBe(32);
   });
+
+  it("that does not come to its end is given up in time, and can still be answered", async () => {
+    let ended = false;
+    async function* body(): AsyncGenerator<Uint8Array> {
+      try {
+        yield encode("half");
+        await new Promise(() => undefined);
+      } finally {
+        ended = true;
+      }
+    }
+    expect(await readText(body(), 16, 10)).toEqual({ late: true });
+    expect(ended).toBe(false);
+  });
 });
