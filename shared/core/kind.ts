@@ -3,8 +3,7 @@ import type { Action, Outcome, Plan } from "./action.ts";
 import { type Decision, firstMatch } from "./chain.ts";
 import type { Aggregate, AnyRow, Condition } from "./condition.ts";
 import type { Mirror } from "./happening.ts";
-import { isObject, type JsonObject, member } from "./json.ts";
-import { memo } from "./memo.ts";
+import { type JsonObject, member } from "./json.ts";
 import type { KubeObject, Names } from "./object.ts";
 import { type OperatorRecord, readRecord } from "./record.ts";
 import type { Review, Rule, Violation } from "./rule.ts";
@@ -156,18 +155,14 @@ export function defineKind<Ports, View, Act extends Action, Value>(
 const conditionKeys = ["type", "status", "reason", "message", "lastTransitionTime"];
 
 /** The conditions that a status carries, without what is rubbish in it. */
-export function conditionsOf({ status }: KubeObject): readonly Condition[] {
-  return isObject(status) ? soundConditions(status) : [];
-}
-
-/** Kept for the status, since every row that looks back asks for them. */
-const soundConditions = memo((status: JsonObject): readonly Condition[] => {
-  const list = Array.isArray(status.conditions) ? status.conditions : [];
+export function conditionsOf(object: KubeObject): Condition[] {
+  const status = object.status as { conditions?: unknown } | undefined;
+  const list = Array.isArray(status?.conditions) ? status.conditions : [];
   const sound = list.filter((one): one is Condition =>
     conditionKeys.every((key) => typeof member(one, key) === "string"),
   );
   return sound.map((one) => (isGeneration(one.observedGeneration) ? one : withoutGeneration(one)));
-});
+}
 
 function isGeneration(value: unknown): boolean {
   return value === undefined || Number.isSafeInteger(value);

@@ -1,5 +1,4 @@
 import { isObject, type JsonObject, member } from "./json.ts";
-import { memo } from "./memo.ts";
 import { areNonces, type Nonces, orderNonces } from "./nonces.ts";
 import type { KubeObject } from "./object.ts";
 
@@ -81,17 +80,14 @@ export type RecordReading =
   | { readonly state: "own"; readonly record: OperatorRecord }
   | { readonly state: "foreign" | "malformed" | "none" };
 
-/**
- * Reads the record of an object; hand-written checks, because it runs on every echo before anything else is loaded. Kept
- * for the object, since several steps of one look ask for it.
- */
-export const readRecord = memo((object: KubeObject): RecordReading => {
+/** Reads the record of an object; hand-written checks, because it runs on every echo before anything else is loaded. */
+export function readRecord(object: KubeObject): RecordReading {
   const text = object.metadata?.annotations?.[recordAnnotation];
   if (text === undefined) return { state: "none" };
   const record = parse(text);
   if (record === undefined) return { state: "malformed" };
   return record.uid === object.metadata.uid ? { state: "own", record } : { state: "foreign" };
-});
+}
 
 /** The annotation's text for a record; keys in a fixed order, so that equal records have equal texts. */
 export function writeRecord(record: OperatorRecord): string {

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { isObject, type JsonObject, outOfBounds } from "./json.ts";
-import { memo } from "./memo.ts";
+import { outOfBounds } from "./json.ts";
+import type { KubeObject } from "./object.ts";
 import { type Review, type Rule, type Violation, violationsOf } from "./rule.ts";
 
 /** What validation needs of a kind. */
@@ -15,24 +15,16 @@ export interface Validated {
  * Guarantees: the same answer in admission and in a pass, except for rules that compare with an earlier version (S10).
  */
 export function validate(kind: Validated, review: Review): Violation[] {
-  const { spec } = review.object;
-  const { schema } = kind;
-  const misshapen = isObject(spec) ? knownMisshapen(schema.spec)(spec) : findMisshapen(schema.spec, spec);
-  return misshapen.length > 0 ? [...misshapen] : violationsOf(kind.rules, "deny", review);
-}
-
-/** Kept for schema and spec, since looks at an object that did not change share its spec. */
-const knownMisshapen = memo((schema: z.ZodType) => memo((spec: JsonObject) => findMisshapen(schema, spec)));
-
-function findMisshapen(schema: z.ZodType, spec: unknown): readonly Violation[] {
-  const excess = outOfBounds(spec ?? null);
+  const excess = outOfBounds(review.object.spec ?? null);
   if (excess !== undefined) return [{ path: "spec", message: `has ${excess}` }];
-  return schema.safeParse(spec).error?.issues.map((issue) => toViolation(issue, spec)) ?? [];
+  const parsed = kind.schema.spec.safeParse(review.object.spec);
+  if (!parsed.success) return parsed.error.issues.map((issue) => toViolation(issue, review.object));
+  return violationsOf(kind.rules, "deny", review);
 }
 
-function toViolation(issue: z.core.$ZodIssue, spec: unknown): Violation {
+function toViolation(issue: z.core.$ZodIssue, object: KubeObject): Violation {
   const path = ["spec", ...issue.path.map(String)].join(".");
-  const missing = issue.code === "invalid_type" && valueAt(spec, issue.path) === undefined;
+  const missing = issue.code === "invalid_type" && valueAt(object.spec, issue.path) === undefined;
   return { path, message: missing ? "Required value" : issue.message };
 }
 

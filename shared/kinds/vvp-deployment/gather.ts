@@ -1,8 +1,7 @@
 import { toFault } from "../../core/error.ts";
 import { hashOf } from "../../core/hash.ts";
-import { at, isObject, type JsonObject, type JsonValue } from "../../core/json.ts";
+import { at, type JsonObject, type JsonValue } from "../../core/json.ts";
 import type { Gathering } from "../../core/kind.ts";
-import { memo } from "../../core/memo.ts";
 import { finalizer, type KubeObject } from "../../core/object.ts";
 import { type OperatorRecord, readRecord } from "../../core/record.ts";
 import type { Violation } from "../../core/rule.ts";
@@ -60,7 +59,7 @@ export async function gather({
   const matters = deleting ? leaving : !isFresh({ object: resource, record });
   const list = () => ports.appManager.list(caller, target?.namespace ?? "", signal);
   const backend = matters ? await believeMissing(looked, list) : looked;
-  const content = contentOf(at(object.spec, "deployment"));
+  const content = hashOf(at(object.spec, "deployment") ?? null);
   const settled = judgeAdoption(judgeCreation(record, backend), { backend, settings, now });
   const linked = withBaseline(settled, record, { object: resource, content, backend });
   const restarted = judgeRestart(linked, backend, wantedState({ object: resource }));
@@ -87,13 +86,6 @@ export async function gather({
     savepoint,
     registration,
   };
-}
-
-/** Kept for the definition, since looks at a resource that did not change share it. */
-const definitionHash = memo((definition: JsonObject) => hashOf(definition));
-
-function contentOf(definition: JsonValue | undefined): string {
-  return isObject(definition) ? definitionHash(definition) : hashOf(definition ?? null);
 }
 
 /** With what the user asks for now, so that a request sends once more what the platform refused before. */
