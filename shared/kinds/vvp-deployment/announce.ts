@@ -1,5 +1,5 @@
-import { type Announcements, conditionsOf } from "../../core/kind.ts";
-import type { KubeObject } from "../../core/object.ts";
+import type { Condition } from "../../core/condition.ts";
+import type { Announcements } from "../../core/kind.ts";
 import type { OperatorRecord } from "../../core/record.ts";
 import type { AppManagerAction } from "../../ports/app-manager.ts";
 import { tellEffects } from "./announce-effects.ts";
@@ -17,7 +17,7 @@ import { latestDeployment, type VvpFinding } from "./view.ts";
 export function announce(
   finding: VvpFinding,
   record: OperatorRecord | undefined,
-  status: NonNullable<KubeObject["status"]>,
+  conditions: readonly Condition[],
 ): Announcements<AppManagerAction> {
   const { target, caller, object } = finding.view;
   if (target === undefined || managementPolicy(object) !== "Full") return { afterRecord: [], afterStatus: [] };
@@ -27,7 +27,6 @@ export function announce(
     caller,
     announcement: { ...where, message },
   });
-  const conditions = conditionsOf({ ...object, status });
   return {
     afterRecord: tellEffects(finding, record).map(toAction),
     afterStatus: tellWarnings(finding.view, record, conditions).map(toAction),

@@ -33,9 +33,10 @@ export function conclude(finding: VvpFinding): Conclusion<AppManagerAction> {
   if (finding.rule === "unheld") return untouched(finding);
   const record = remember(finding);
   const revisit = revisitOf(finding, record);
-  const status = project(finding, record, revisit);
+  const shown = conditionsNow(finding, revisit);
+  const status = project(finding, record, shown);
   const revisitAfterMs = faultOf(finding)?.retryAfterMs;
-  const announcements = announce(finding, record, status);
+  const announcements = announce(finding, record, shown);
   const conclusion = { record, status, revisit, announcements };
   return revisit === undefined || revisitAfterMs === undefined ? conclusion : { ...conclusion, revisitAfterMs };
 }
@@ -109,7 +110,7 @@ function conditionsNow(finding: VvpFinding, revisit: Conclusion["revisit"]): Con
  * The status as it should stand (R68–R79). What cannot be known in this pass stays as it was; facts about a deployment
  * that is gone are dropped.
  */
-function project(finding: VvpFinding, record: OperatorRecord | undefined, revisit: Conclusion["revisit"]): JsonObject {
+function project(finding: VvpFinding, record: OperatorRecord | undefined, shown: readonly Condition[]): JsonObject {
   const { view } = finding;
   const before = (view.object.status ?? {}) as Partial<VvpStatus>;
   const deployment = latestDeployment(finding);
@@ -127,7 +128,7 @@ function project(finding: VvpFinding, record: OperatorRecord | undefined, revisi
     lastHandledReconcileAt: cameToVerdict(finding)
       ? (requestOf(view) ?? before.lastHandledReconcileAt)
       : before.lastHandledReconcileAt,
-    conditions: conditionsNow(finding, revisit),
+    conditions: [...shown],
   };
   return Object.fromEntries(Object.entries(status).filter(([, value]) => value !== undefined)) as Record<
     string,

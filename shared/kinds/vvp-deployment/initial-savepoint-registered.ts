@@ -3,7 +3,7 @@ import type { Intent } from "../../core/record.ts";
 import { isDown, registerIntent, wantedRegistration } from "./initial-savepoint.ts";
 import { openIntent } from "./open-intents.ts";
 import { whySyncIsOff } from "./policies.ts";
-import { remember } from "./remember.ts";
+import { afterOutcomes } from "./remember.ts";
 import { isDeleting, latestDeployment, type VvpFinding } from "./view.ts";
 
 /**
@@ -42,7 +42,7 @@ export const initialSavepointRegistered = conditionRow<VvpFinding>()({
     const wanted = wantedRegistration(view);
     if (wanted === undefined || isDeleting(view)) return undefined;
     if (view.backend.found === "unknown" || view.violations.length > 0) return frozen;
-    const record = remember(finding);
+    const record = afterOutcomes(finding);
     if (record?.initial?.content !== wanted.content) return pending(finding, openIntent(record, registerIntent));
     const { state, message: said } = record.initial;
     if (state === "COMPLETED") return registered(wanted.location);

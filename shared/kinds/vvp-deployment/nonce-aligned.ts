@@ -4,7 +4,7 @@ import { toTime } from "./instant.ts";
 import { judgeNonce, nonceFields, wantedNonce } from "./nonce.ts";
 import { type NonceName, nonceNames, requestedValue } from "./nonce-memory.ts";
 import { openIntent } from "./open-intents.ts";
-import { remember } from "./remember.ts";
+import { afterOutcomes } from "./remember.ts";
 import { nextStart } from "./restart.ts";
 import { isDeleting, ours, type View, type VvpFinding } from "./view.ts";
 
@@ -36,7 +36,7 @@ export const nonceAligned = conditionRow<VvpFinding>()({
     const { view, rule } = finding;
     if (rule === "create") return pending(view, undefined) ?? none;
     if (ours(view) === undefined || rule === "report-lost" || isDeleting(view)) return frozen;
-    const record = remember(finding);
+    const record = afterOutcomes(finding);
     return blocked(view, record) ?? pending(view, record) ?? processed(view, record);
   },
 });

@@ -29,18 +29,24 @@ export const inputs: Inputs = { labels: [ownerLabel], annotations: [secretAnnota
  */
 export function remember(finding: VvpFinding): OperatorRecord | undefined {
   const { view } = finding;
+  const after = afterOutcomes(finding);
+  if (after === undefined || !cameToVerdict(finding)) return after;
+  const projected = finding.outcomes.some((outcome) => outcome.result === "done" && carriesSpec(outcome.action));
+  // The verdict closes the gap; what lay in it is only settled by a projection.
+  const certain = hasGap(view) && !projected ? doubted(after) : after;
+  return { ...certain, generation: view.object.metadata.generation ?? 0, input: inputHash(view.object, inputs) };
+}
+
+/** The same before the verdict is stamped on it: all that is known of intents, nonces and registrations. */
+export function afterOutcomes(finding: VvpFinding): OperatorRecord | undefined {
+  const { view } = finding;
   const before = beforeOutcomes(finding);
   if (before === undefined) return undefined;
   const sent = finding.outcomes.reduce(
     (record, outcome) => afterRequests(afterOutcome(record, outcome, view), outcome, view.now),
     before,
   );
-  const after = finding.rule === "correct-drift" && wasDone(finding) ? { ...sent, corrected: { at: view.now } } : sent;
-  if (!cameToVerdict(finding)) return after;
-  const projected = finding.outcomes.some((outcome) => outcome.result === "done" && carriesSpec(outcome.action));
-  // The verdict closes the gap; what lay in it is only settled by a projection.
-  const certain = hasGap(view) && !projected ? doubted(after) : after;
-  return { ...certain, generation: view.object.metadata.generation ?? 0, input: inputHash(view.object, inputs) };
+  return finding.rule === "correct-drift" && wasDone(finding) ? { ...sent, corrected: { at: view.now } } : sent;
 }
 
 /** The record with all that was decided, before the first action. */
