@@ -1,7 +1,7 @@
 import type { Key } from "../core/object.ts";
 import type { PortAction } from "../ports/ports.ts";
-import { aborted } from "./aborted.ts";
 import type { Engine } from "./engine.ts";
+import { orAborted } from "./or-aborted.ts";
 import { perform } from "./perform.ts";
 
 /** How long all announcements of one look may take together, in milliseconds. */
@@ -25,7 +25,11 @@ export async function announce(
   void clock.sleep(longestMs, over.signal).then(() => over.abort());
   const limit = AbortSignal.any([signal, over.signal]);
   for (const one of announcements) {
-    const outcomes = await Promise.race([perform([one], ports, limit, () => true), aborted(limit).then(() => [])]);
+    const outcomes = await orAborted(
+      perform([one], ports, limit, () => true),
+      limit,
+      [],
+    );
     const [outcome] = outcomes;
     observeAnnouncement?.(outcome?.result ?? "unknown");
     if (outcome?.result === "done") continue;

@@ -1,4 +1,4 @@
-import { aborted } from "./aborted.ts";
+import { orAborted } from "./or-aborted.ts";
 
 /** Runs a job when the earlier ones of the same key have ended; `late` answers when the signal aborts before that. */
 export type OneAtATime = <Result>(
@@ -19,7 +19,11 @@ export function makeOneAtATime(): OneAtATime {
   return async (key, signal, job, late) => {
     const turn = takeTurn(last, key, () => (signal.aborted ? late() : job()));
     const { started, ended } = turn;
-    const givenUp = await Promise.race([started.then(() => false), aborted(signal).then(() => true)]);
+    const givenUp = await orAborted(
+      started.then(() => false),
+      signal,
+      true,
+    );
     return givenUp ? late() : ended;
   };
 }

@@ -91,9 +91,10 @@ export class Network {
       return new Promise(() => {});
     }
     return new Promise((resolve, reject) => {
-      const heard = new Heard(process, resolve, reject);
       const { signal, hear } = exchange;
-      signal?.addEventListener("abort", () => heard.at(() => hear("silent before")), { once: true });
+      const heard = new Heard(process, resolve, reject, () => signal?.removeEventListener("abort", giveUp));
+      const giveUp = () => heard.at(() => hear("silent before"));
+      signal?.addEventListener("abort", giveUp);
       this.#travel(process, exchange, { place, fault }, heard);
     });
   }
@@ -147,15 +148,23 @@ class Heard<Answer> {
   readonly #process: Process;
   readonly #resolve: (answer: Answer | Promise<Answer>) => void;
   readonly #reject: (error: unknown) => void;
+  readonly #done: () => void;
 
-  constructor(process: Process, resolve: (answer: Answer | Promise<Answer>) => void, reject: (error: unknown) => void) {
+  constructor(
+    process: Process,
+    resolve: (answer: Answer | Promise<Answer>) => void,
+    reject: (error: unknown) => void,
+    done: () => void,
+  ) {
     this.#process = process;
     this.#resolve = resolve;
     this.#reject = reject;
+    this.#done = done;
   }
 
   at(say: () => Answer | Promise<Answer>): void {
     this.#process.deliver(() => {
+      this.#done();
       try {
         this.#resolve(say());
       } catch (error) {

@@ -32,6 +32,7 @@ export async function play(schedule: Schedule, story: Story = untold): Promise<V
   await timeline.runUntil(restsAt);
   const writes = universe.witness.writes;
   await timeline.runUntil(endsAt);
+  universe.close();
   const restless = universe.witness.writes - writes;
   const violations = [
     ...universe.witness.violations,

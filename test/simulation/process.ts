@@ -12,6 +12,8 @@ export class Process implements Clock {
   readonly #timeline: Timeline;
   readonly #bornAt: number;
   readonly #skewMs: number;
+  /** Time limits that are not over yet. */
+  readonly #limits = new Set<() => void>();
   #alive = true;
   #thawsAt = 0;
   /** Told once, when it dies. */
@@ -51,7 +53,11 @@ export class Process implements Clock {
 
   timeout(ms: number): AbortSignal {
     const over = new AbortController();
-    const abort = () => over.abort(new DOMException("The time is over.", "TimeoutError"));
+    const abort = () => {
+      this.#limits.delete(abort);
+      over.abort(timeIsOver);
+    };
+    this.#limits.add(abort);
     this.#timeline.after(ticking(ms), () => this.deliver(abort));
     return over.signal;
   }
@@ -75,7 +81,15 @@ export class Process implements Clock {
     this.#alive = false;
     for (const mourner of this.mourners) mourner();
   }
+
+  /** Dies, and lets go of what the runtime keeps alive for signals that never abort. */
+  bury(): void {
+    this.die();
+    for (const abort of this.#limits) abort();
+  }
 }
+
+const timeIsOver = new DOMException("The time is over.", "TimeoutError");
 
 /** Timers have whole milliseconds, and at least one. */
 function ticking(ms: number): number {

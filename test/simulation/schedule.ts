@@ -93,7 +93,7 @@ function drawDeeds(dice: Dice): TimedDeed[] {
 
 function drawSetting(dice: Dice): Setting {
   return {
-    tickMs: pick([15_000, 30_000, 60_000], dice.at(10)),
+    tickMs: pick([60_000, 60_000, 60_000, 30_000, 15_000], dice.at(10)),
     quarantineMs: pick([60_000, 60_000, 120_000], dice.at(11)),
     follows: dice.at(12) < 0.5,
     hears: dice.at(13) < 0.8,

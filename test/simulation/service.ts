@@ -35,6 +35,7 @@ const mostSendings = 6;
 export class Service {
   readonly #options: ServiceOptions;
   #pods: Pod[] = [];
+  readonly #all: Process[] = [];
   #born = 0;
 
   constructor(options: ServiceOptions) {
@@ -91,7 +92,9 @@ export class Service {
     }
     this.#born += 1;
     const skew = (2 * network.roll(place, 16) - 1) * skewMs;
-    const pod = boot(new Process(`${name}-${this.#born}`, timeline, skew));
+    const process = new Process(`${name}-${this.#born}`, timeline, skew);
+    this.#all.push(process);
+    const pod = boot(process);
     this.#pods.push(pod);
     return pod;
   }
@@ -102,6 +105,11 @@ export class Service {
     if (roll < 0.3) pod.process.die();
     pod.process.deliver(() => void pod.drain().finally(() => pod.process.die()));
     this.#options.timeline.after(30_000, () => pod.process.die());
+  }
+
+  /** Ends all processes that ever were. */
+  close(): void {
+    for (const process of this.#all) process.bury();
   }
 
   /** The way of a pod to its own service. */

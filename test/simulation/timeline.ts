@@ -1,3 +1,5 @@
+import { runMicrotasks } from "./microtasks.ts";
+
 /** Something that happens at a time, in milliseconds since the beginning of the run; equal times keep their order. */
 interface Entry {
   readonly at: number;
@@ -34,20 +36,26 @@ export class Timeline {
   }
 
   /** Lets everything happen that is due by then, and what follows from it by then. */
-  async runUntil(time: number): Promise<void> {
-    for (let next = this.#heap[0]; next !== undefined && next.at <= time; next = this.#heap[0]) {
-      pop(this.#heap);
-      this.#now = next.at;
-      next.act();
-      await quiet();
-    }
-    this.#now = Math.max(this.#now, time);
+  runUntil(time: number): Promise<void> {
+    const run = () => {
+      for (let next = this.#heap[0]; next !== undefined && next.at <= time; next = this.#heap[0]) {
+        pop(this.#heap);
+        this.#now = next.at;
+        next.act();
+        runMicrotasks();
+      }
+      this.#now = Math.max(this.#now, time);
+    };
+    return new Promise((resolve, reject) => {
+      setImmediate(() => {
+        try {
+          resolve(run());
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
   }
-}
-
-/** Resolves when every promise that can go on has gone on. */
-function quiet(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function isBefore(a: Entry, b: Entry): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { NoAnswer } from "../../../shared/adapters/app-manager/http.ts";
 import { conditionsOf } from "../../../shared/core/kind.ts";
-import { aborted } from "../../../shared/engine/aborted.ts";
+import { orAborted } from "../../../shared/engine/or-aborted.ts";
 import { pass } from "../../../shared/engine/pass.ts";
 import { sweep } from "../../../shared/engine/sweep.ts";
 import { settledWorld, subject } from "../../world/scenario.ts";
@@ -15,7 +15,7 @@ async function silent(why?: DOMException): Promise<{ world: World; signal: Abort
   const ending = new AbortController();
   const send = async (_: unknown, signal = new AbortController().signal): Promise<NoAnswer> => {
     ending.abort(why);
-    await aborted(signal);
+    await orAborted(new Promise(() => {}), signal, undefined);
     return { why: "no answer in the time that was left", sent: true, cause: "time" };
   };
   world.way.through = (usual) => ({ ...usual, send });
