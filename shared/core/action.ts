@@ -16,6 +16,11 @@ export interface Plan<Act extends Action = Action> {
   readonly actions: readonly Act[];
   /** Written to the record, together with the finalizer, before the first action (D6). */
   readonly intents?: readonly Intent[];
+  /**
+   * Look once more, right before the first action, that nobody has changed the object since it was read: for what undoes
+   * somebody else's change in the backend, which may meanwhile be the user's wish, put there by another process.
+   */
+  readonly recheck?: boolean;
   /** Take the finalizer off when every action is done. */
   readonly release?: boolean;
   /**

@@ -6,6 +6,7 @@ import { type Key, type KubeObject, keyOf } from "../core/object.ts";
 import type { Read } from "../ports/cluster.ts";
 import type { PortAction } from "../ports/ports.ts";
 import { announce } from "./announce.ts";
+import { confirmUnchanged } from "./confirm-unchanged.ts";
 import type { Engine, EngineKind, PassEnd, PassResult } from "./engine.ts";
 import { isGivenUp } from "./given-up.ts";
 import { hasCode } from "./has-code.ts";
@@ -97,6 +98,9 @@ async function carryOut(
   const { rule, plan, claim, conclude } = await kind.look({ ...read, ports, settings, signal, unrecorded: tries.sent });
   if (isGivenUp(signal) && tries.sent.length === 0) return { ...nothing, end: "moving" };
   const claimed = await unlessRefused(writeMemory(ports.cluster, names, key, read.object, claim), read.object);
+  // A write with its precondition has shown the same.
+  const isConfirmed = claimed.value !== read.object;
+  if (plan.recheck === true && !isConfirmed) await confirmUnchanged(ports.cluster, names, key, read.object, signal);
   const maySend = () => clock.monotonic() - readAt < sendWindowMs;
   const outcomes =
     claimed.refusal === undefined

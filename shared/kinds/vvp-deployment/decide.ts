@@ -152,7 +152,8 @@ const correctState: Rule = {
     const body: JsonObject = makeStateBody(wanted);
     const late = isCapped(view) ? ", longer than Autopilot is taken to scale (WEIR_AUTOPILOT_CAP)" : "";
     const why = `The platform wants ${deployment.desiredState}, the spec ${wanted}${late}; the state is projected again.`;
-    return { why, ...claimOf(view), actions: [{ type: "app-manager/patch", caller: view.caller, ref, body }] };
+    const actions: AppManagerAction[] = [{ type: "app-manager/patch", caller: view.caller, ref, body }];
+    return { why, ...claimOf(view), recheck: true, actions };
   },
 };
 

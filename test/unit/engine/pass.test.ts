@@ -204,3 +204,21 @@ describe("a pass is told of", () => {
     expect(world.trace).toHaveLength(1);
   });
 });
+
+describe("a pass that corrects what somebody else changed", () => {
+  it("does not undo what the user asked for meanwhile, and another process has put there (S5)", async () => {
+    const world = await settledWorld("PATCH");
+    let meanwhile = () => {
+      meanwhile = () => {};
+      world.cluster.edit(subject, wanted("RUNNING"));
+      world.admin.editSpec("default", subject, { state: "RUNNING" });
+    };
+    // The resource is read, the platform not yet.
+    world.way.probe = (_call, when) => (when === "before" ? meanwhile() : undefined);
+    await world.pass(subject);
+    const states = world.trace.flatMap((call) =>
+      call.to === "platform" ? (at(call.body, "spec", "state") ?? []) : [],
+    );
+    expect(states.filter((state) => state !== "RUNNING")).toEqual([]);
+  });
+});

@@ -107,7 +107,7 @@ export const autopilotGuessRows: readonly Row[] = [
           after: 1_000,
           rule: "correct-state",
           end: "moving",
-          calls: [...looks, stateCall("RUNNING"), "api patch status"],
+          calls: [...looks, "api get", stateCall("RUNNING"), "api patch status"],
         },
       ),
       sees(
@@ -136,7 +136,7 @@ export const autopilotGuessRows: readonly Row[] = [
           act: flips,
           rule: "correct-state",
           end: "moving",
-          calls: [...looks, stateCall("RUNNING"), "api patch status"],
+          calls: [...looks, "api get", stateCall("RUNNING"), "api patch status"],
         },
       ),
     ],

@@ -216,7 +216,7 @@ export const autopilotScalingRows: readonly Row[] = [
           after: 1_000,
           rule: "correct-state",
           end: "moving",
-          calls: [...looks, stateCall("CANCELLED"), "api patch status"],
+          calls: [...looks, "api get", stateCall("CANCELLED"), "api patch status"],
         },
       ),
     ],

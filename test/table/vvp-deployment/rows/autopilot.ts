@@ -62,7 +62,7 @@ function failsOpen(name: string, how: "silent" | "error" | "garbage", said: stri
           act: (world) => void world.admin.editSpec("default", "my-deployment", { state: "CANCELLED" }),
           rule: "correct-state",
           end: "moving",
-          calls: [...looks, stateCall("RUNNING"), "api patch status"],
+          calls: [...looks, "api get", stateCall("RUNNING"), "api patch status"],
         },
       ),
     ],

@@ -11,6 +11,7 @@ const corrected = (at: number, calls: Step["calls"]): Step => ({
   end: "settled",
   calls: [
     ...calls,
+    "api get",
     { "platform PATCH default/deployment-1 200": deploymentOf(vvpDeployment("PATCH")) },
     { "api patch": { record: record({ corrected: { at } }) } },
     "api patch status",
@@ -63,6 +64,7 @@ export const driftCorrectionRows: readonly Row[] = [
         ...corrected(10, looks),
         calls: [
           ...looks,
+          "api get",
           { "platform PATCH default/deployment-1 200": deploymentOf(vvpDeployment("PUT")) },
           { "api patch": { record: record({ corrected: { at: 10 } }) } },
           "api patch status",
@@ -86,6 +88,7 @@ export const driftCorrectionRows: readonly Row[] = [
         end: "settled",
         calls: [
           ...looks,
+          "api get",
           { "platform PATCH default/deployment-1 400": deploymentOf(vvpDeployment("PATCH")) },
           { "api patch": { record: record({ rejected: refused(10) }) } },
           "api patch status",

@@ -130,6 +130,7 @@ export const driftPutRows: readonly Row[] = [
         rule: "correct-drift",
         calls: [
           ...looks,
+          "api get",
           { "platform PUT default/deployment-1 200": definition(deploymentOf(vvpDeployment("PUT", larger))) },
           { "api patch": { record: record({ generation: 2, applied: "content-2", corrected: { at: 10 } }) } },
           "api patch status",

@@ -102,6 +102,7 @@ function corrects(
     end: "moving",
     calls: [
       ...looks,
+      "api get",
       { "platform PATCH default/deployment-1 200": { spec: { state: "RUNNING" } } },
       "api patch status",
     ],
