@@ -73,7 +73,7 @@ export class Network {
     this.#places += 1;
     const fault = this.#plan(place, kind, this.#timeline.now);
     if (fault !== undefined) this.met.push({ place, kind, fault });
-    this.#story.tell(this.#timeline.now, who, fault === undefined ? what : `${what} [${place}: ${fault}]`);
+    this.#story.tell(this.#timeline.now, who, what, { place, kind, fault });
     return { place, fault };
   }
 
@@ -107,7 +107,14 @@ export class Network {
     else if (fault === "silent before") after(limitMs, () => heard.at(() => hear(fault)));
     else if (fault === "late") {
       after(limitMs, () => heard.at(() => hear(fault)));
-      after(limitMs + this.roll(place, 3) * latestMs, () => void this.#apply(exchange, fault, place));
+      after(limitMs + this.roll(place, 3) * latestMs, () => {
+        this.#story.tell(this.#timeline.now, process.name, `${exchange.what} takes effect`, {
+          place,
+          kind: exchange.kind,
+          fault,
+        });
+        void this.#apply(exchange, fault, place);
+      });
     } else after(there, () => this.#arrive(process, exchange, { place, fault }, heard, back));
   }
 

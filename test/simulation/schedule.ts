@@ -112,10 +112,7 @@ function drawSwarm(dice: Dice): Swarm {
 
 /** What goes wrong where: nothing once it is calm. */
 export function planOf({ faults: planned, calmAt, seed }: Schedule): FaultPlan {
-  if ("listed" in planned) {
-    const listed = new Map(planned.listed);
-    return (place) => listed.get(place);
-  }
+  if ("listed" in planned) return listedPlan(new Map(planned.listed), calmAt);
   const rates = new Map(ioKinds.map((kind) => [kind, ratesOf(kind, planned.swarm)] as const));
   const dice = makeDice(seed ^ 0x0fa17);
   return (place, kind, now) => {
@@ -126,6 +123,14 @@ export function planOf({ faults: planned, calmAt, seed }: Schedule): FaultPlan {
       number -= rate;
     }
     return undefined;
+  };
+}
+
+/** Without one of its faults a run takes other ways, so that another fault may find itself at a call that cannot meet it. */
+function listedPlan(listed: ReadonlyMap<number, Fault>, calmAt: number): FaultPlan {
+  return (place, kind, now) => {
+    const fault = now < calmAt ? listed.get(place) : undefined;
+    return fault !== undefined && faultsOf[kind].includes(fault) ? fault : undefined;
   };
 }
 

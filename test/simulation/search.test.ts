@@ -31,6 +31,21 @@ describe("whatever crashes, gets lost, comes late or twice", { timeout: 120_000 
     expect(await broken(fresh)).toEqual([]);
   });
 
+  it("what the platform rejects is tried again each ten minutes, and that is no unrest (L4)", async () => {
+    const rejected: Schedule = {
+      ...drawSchedule(1),
+      setting: { tickMs: 60_000, quarantineMs: 60_000, follows: false, hears: false, mostPods: 1, skewMs: 0 },
+      deeds: [
+        { at: 0, deed: "apply" },
+        { at: 1_000, deed: "breakSpec" },
+      ],
+      faults: { listed: [] },
+      calmAt: 2_000,
+      quietTicks: 20,
+    };
+    expect((await play(rejected)).violations).toEqual([]);
+  });
+
   it("a seed leads to the same run, to the last word, each time", async () => {
     for (let seed = 1; seed <= 25; seed += 1) {
       const schedule = drawSchedule(seed);

@@ -10,6 +10,7 @@ import type { Change } from "../world/memory-cluster.ts";
 import { beginning } from "../world/virtual-clock.ts";
 import { home } from "../world/world.ts";
 import { type Dice, makeDice } from "./dice.ts";
+import { Effects } from "./effects.ts";
 import { ApiServer } from "./model/api-server.ts";
 import { LeaseStore } from "./model/lease-store.ts";
 import { type FaultPlan, type Met, Network } from "./network.ts";
@@ -17,7 +18,7 @@ import { bootPod, type FunctionName } from "./pod.ts";
 import type { Process } from "./process.ts";
 import type { Setting } from "./schedule.ts";
 import { type Delivery, Service } from "./service.ts";
-import type { Story } from "./story.ts";
+import { type Story, untold } from "./story.ts";
 import { Timeline } from "./timeline.ts";
 import { Witness } from "./witness.ts";
 
@@ -35,6 +36,7 @@ export class Universe {
   readonly settings: Settings;
   readonly #setting: Setting;
   readonly #story: Story;
+  readonly #effects: Effects | undefined;
   readonly #dice: Dice;
   readonly #network: Network;
   readonly #services: Readonly<Record<FunctionName, Service>>;
@@ -52,6 +54,7 @@ export class Universe {
     this.platform = makePlatform({ seed, token: home.token, delays }, now);
     this.admin = makeAdmin(this.platform);
     this.witness = new Witness(this.server.cluster, this.platform);
+    this.#effects = story === untold ? undefined : new Effects(this.server.cluster, this.platform);
     this.#network = new Network(this.timeline, this.#dice, plan, story);
     this.#services = { reconcile: this.#service("reconcile", now), refresh: this.#service("refresh", now) };
   }
@@ -113,6 +116,7 @@ export class Universe {
   /** Looks at what an effect has changed, and lets the source tell of it. */
   #changed(): void {
     this.witness.look();
+    this.#effects?.tell(this.timeline.now, this.#story);
     const { changes } = this.server.cluster;
     const news = changes.slice(this.#published);
     this.#published = changes.length;

@@ -1,0 +1,32 @@
+import { parentPort } from "node:worker_threads";
+import { Coverage } from "../coverage.ts";
+import { drawSchedule } from "../schedule.ts";
+import { playGuarded } from "./case.ts";
+import type { Broken, Played, Range } from "./range.ts";
+
+/** One thread of a search: it plays the ranges that it is sent, and answers with what came of each. */
+const stray: string[] = [];
+
+// What nobody handles ends a process, so that it is a violation of its own.
+process.on("unhandledRejection", (reason) => stray.push(`unhandled: ${reason}`));
+
+parentPort?.on("message", (range: Range) => {
+  void playRange(range).then((played) => parentPort?.postMessage(played));
+});
+parentPort?.postMessage("ready");
+
+async function playRange({ first, count }: Range): Promise<Played> {
+  const coverage = new Coverage();
+  const broken: Broken[] = [];
+  for (let seed = first; seed < first + count; seed += 1) {
+    const violations = await playSeed(seed, coverage);
+    if (violations.length > 0) broken.push({ seed, violations });
+  }
+  return { count, broken, met: [...coverage.counts] };
+}
+
+async function playSeed(seed: number, coverage: Coverage): Promise<readonly string[]> {
+  const { violations, met } = await playGuarded(drawSchedule(seed));
+  coverage.take(met);
+  return [...violations, ...stray.splice(0)];
+}
