@@ -27,10 +27,15 @@ function spelled(ms: number): string {
   return ms > 0 && ms % 3_600_000 === 0 ? `${ms / 3_600_000}h` : `${ms / 1000}s`;
 }
 
-/** An address that requests can go to. */
+/** An address that requests can go to; one with credentials would put them where addresses are shown. */
 export const url = z
   .string()
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), "is not an http or https URL");
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), "is not an http or https URL")
+  .refine((text) => !URL.canParse(text) || !hasCredentials(new URL(text)), "holds credentials; leave them out");
+
+function hasCredentials({ username, password }: URL): boolean {
+  return username !== "" || password !== "";
+}
 
 /** An address below which a platform has its `/api/v1`; with that in it, every answer would be a 404. */
 export const platformUrl = url.refine(
