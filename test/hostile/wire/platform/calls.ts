@@ -11,7 +11,8 @@ const owner = { instanceId: home.instanceId, uid: "uid-1" };
 const ref = { namespace: "default", idOrName: "my-deployment" };
 const body = { metadata: { name: "my-deployment", namespace: "default" }, spec: { state: "RUNNING" } };
 
-const deployment: JsonValue = {
+/** A deployment as the platform shows it. */
+export const sampleDeployment: JsonValue = {
   kind: "Deployment",
   apiVersion: "v1",
   metadata: {
@@ -23,7 +24,8 @@ const deployment: JsonValue = {
   spec: { state: "RUNNING", deploymentTargetName: "default", template: { spec: { parallelism: 1 } } },
   status: { state: "RUNNING", autopilot: { mode: "ACTIVE", runtimeParallelism: 2, scaling: false } },
 };
-const savepoint: JsonValue = {
+/** A savepoint as the platform shows it. */
+export const sampleSavepoint: JsonValue = {
   metadata: { id: "savepoint-1", deploymentId: "id-1", annotations: { "weir.dev/request": "mark-1" } },
   spec: { savepointLocation: "s3://bucket/1" },
   status: { state: "COMPLETED" },
@@ -51,27 +53,27 @@ export interface PortCall {
 
 /** Every call that the adapter makes. */
 export const portCalls: readonly PortCall[] = [
-  { name: "get", honest: deployment, call: (port) => port.get(caller, ref) },
+  { name: "get", honest: sampleDeployment, call: (port) => port.get(caller, ref) },
   {
     name: "list",
-    honest: { items: [deployment], metadata: pages },
+    honest: { items: [sampleDeployment], metadata: pages },
     lenient: true,
     call: (port) => port.list(caller, "default"),
   },
-  { name: "create", honest: deployment, call: (port) => port.create(caller, "default", body, owner) },
-  { name: "patch", honest: deployment, call: (port) => port.patch(caller, ref, { spec: {} }) },
-  { name: "replace", honest: deployment, call: (port) => port.replace(caller, ref, body, owner) },
-  { name: "adopt", honest: deployment, call: (port) => port.adopt(caller, ref, owner) },
-  { name: "take-over", honest: deployment, call: (port) => port.takeOver(caller, ref, owner, "former") },
-  { name: "delete", honest: deployment, call: (port) => port.delete(caller, ref) },
+  { name: "create", honest: sampleDeployment, call: (port) => port.create(caller, "default", body, owner) },
+  { name: "patch", honest: sampleDeployment, call: (port) => port.patch(caller, ref, { spec: {} }) },
+  { name: "replace", honest: sampleDeployment, call: (port) => port.replace(caller, ref, body, owner) },
+  { name: "adopt", honest: sampleDeployment, call: (port) => port.adopt(caller, ref, owner) },
+  { name: "take-over", honest: sampleDeployment, call: (port) => port.takeOver(caller, ref, owner, "former") },
+  { name: "delete", honest: sampleDeployment, call: (port) => port.delete(caller, ref) },
   {
     name: "savepoints",
-    honest: { items: [savepoint], metadata: pages },
+    honest: { items: [sampleSavepoint], metadata: pages },
     call: (port) => port.savepoints(caller, "default", "id-1"),
   },
   {
     name: "savepoint",
-    honest: savepoint,
+    honest: sampleSavepoint,
     call: (port) => port.takeSavepoint(caller, { namespace: "default", deploymentId: "id-1", mark: "mark-1" }),
   },
   {
