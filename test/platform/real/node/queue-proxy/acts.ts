@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { expect } from "vitest";
 import { namespace } from "../../../../../cli/demo/platform.ts";
 import { readExamples, sourceHeaders, variant } from "../../../scenario-rig.ts";
@@ -27,5 +28,16 @@ export function sendFollow(url: string, signal?: AbortSignal): Promise<Response>
     headers: { ...sourceHeaders(name), "ce-type": "dev.weir.follow" },
     body: JSON.stringify({ keys: [{ kind: "VvpDeployment", namespace, name }] }),
     ...(signal && { signal }),
+  });
+}
+
+/** Begins an event whose body never comes to its end; its status, or `left` where its sender went away before. */
+export function beginEvent(url: string, signal?: AbortSignal): Promise<number | "left" | undefined> {
+  const headers = { ...sourceHeaders(name), "content-length": "1000" };
+  const outgoing = request(url, { method: "POST", headers, agent: false, ...(signal && { signal }) });
+  outgoing.write("{");
+  return new Promise((resolve) => {
+    outgoing.once("response", (response) => resolve(response.resume().statusCode));
+    outgoing.on("error", () => resolve("left"));
   });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { it } from "vitest";
 import { conditionOf, deliver, sourceHeaders } from "../../../scenario-rig.ts";
-import { applyExample, name, patience, sendFollow } from "./acts.ts";
+import { applyExample, beginEvent, name, patience } from "./acts.ts";
 import type { Cell, FunctionPod } from "./cell.ts";
 import { openConnections } from "./connections.ts";
 import { whenReady } from "./pod.ts";
@@ -33,7 +33,7 @@ export function limitsSuite(): void {
       // Its own follow request is the first of ten; the others are ours.
       await expect.poll(async () => (await pod.stat()).averageConcurrentRequests, patience).toBe(1);
       const leaving = new AbortController();
-      const held = Array.from({ length: 9 }, () => sendFollow(pod.url, leaving.signal).catch(() => "left"));
+      const held = Array.from({ length: 9 }, () => beginEvent(pod.url, leaving.signal));
       await expect.poll(() => openConnections(pod), patience).toBe(10);
       const others = Array.from({ length: 105 }, () => event(pod, "nobody"));
       const first = await Promise.race(others);
@@ -45,6 +45,15 @@ export function limitsSuite(): void {
       const statuses = (await Promise.all(others)).map(({ status }) => status).sort();
       expect(statuses).toEqual([...Array.from({ length: 100 }, () => 204), ...Array.from({ length: 5 }, () => 503)]);
       expect(await openConnections(pod)).toBeLessThanOrEqual(10);
+    }));
+
+  it.concurrent("a body that does not come to its end holds its slot for five seconds", ({ expect }) =>
+    withCell(async (cell) => {
+      const pod = await readyPod(cell, { containerConcurrency: 1 }, "http://127.0.0.1:9");
+      const slow = beginEvent(pod.url);
+      await expect.poll(() => openConnections(pod), patience).toBe(1);
+      expect((await event(pod, "nobody")).status).toBe(204);
+      expect(await slow).toBe(204);
     }));
 
   it.concurrent.for([
