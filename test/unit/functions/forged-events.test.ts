@@ -7,6 +7,7 @@ import { writeRecord } from "../../../shared/core/record.ts";
 import type { Handler } from "../../../shared/runtime/exchange.ts";
 import { makeMetrics } from "../../../shared/runtime/metrics.ts";
 import { vvpDeployment, wanted } from "../../builders/vvp-deployment.ts";
+import { unhurried } from "../../property/json-arbitrary.ts";
 import { evenChance } from "../../world/even-chance.ts";
 import { FakeBus } from "../../world/fake-bus.ts";
 import { home, World } from "../../world/world.ts";
@@ -86,7 +87,7 @@ async function atRest(): Promise<World> {
 
 const effects = ({ trace }: World) => trace.filter((call) => call.to === "platform" && call.method !== "GET");
 
-describe("ten thousand forged events", () => {
+describe("ten thousand forged events", unhurried, () => {
   it("change nothing where nothing is to be done, for one read of the API server each", async () => {
     const { world, reconcile } = makePods(await atRest());
     for (let index = 0; index < lies; index += 1) {
