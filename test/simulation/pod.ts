@@ -8,6 +8,7 @@ import type { Settings } from "../../shared/core/settings.ts";
 import type { Engine } from "../../shared/engine/engine.ts";
 import { vvpDeployment } from "../../shared/kinds/vvp-deployment/kind.ts";
 import type { Bus } from "../../shared/ports/bus.ts";
+import type { Lease } from "../../shared/ports/cluster.ts";
 import type { Log } from "../../shared/ports/log.ts";
 import type { Random } from "../../shared/ports/random.ts";
 import type { Platform } from "../../simulators/app-manager/platform.ts";
@@ -32,7 +33,8 @@ export interface Pod {
 /** What pods find outside of themselves. */
 export interface Surroundings {
   readonly server: ApiServer;
-  readonly leases: LeaseStore;
+  /** Undefined: sweeps are not kept apart. */
+  readonly leases: LeaseStore | undefined;
   readonly platform: Platform;
   readonly network: Network;
   readonly settings: Settings;
@@ -43,6 +45,11 @@ export interface Surroundings {
   /** The way to its own service; undefined where `WEIR_SELF_URL` is not set. */
   readonly busOf: (process: Process) => Bus | undefined;
 }
+
+/** A lease that everybody has. */
+const nobodysLease: Lease = { acquire: async () => true, takeOver: async () => true, release: async () => {} };
+
+const home = async () => "weir-system";
 
 /** The parts that ship, put together as `functions/*` do, over this world. */
 export function bootPod(name: FunctionName, process: Process, around: Surroundings): Pod {
@@ -76,7 +83,7 @@ export function bootPod(name: FunctionName, process: Process, around: Surroundin
     return acting.follower.drain();
   };
   if (name === "reconcile") return { process, take: makeReconcileTake(parts), drain };
-  const lease = makeLease(leaseApi(leases, network, process), async () => "weir-system", "weir-sweep");
+  const lease = leases === undefined ? nobodysLease : makeLease(leaseApi(leases, network, process), home, "weir-sweep");
   const sweeping = { lease, pageSize: 500, budgetMs: 200_000, concurrency: 16, draining: draining.signal };
   return { process, take: makeRefreshTake({ ...parts, ...sweeping }), drain };
 }

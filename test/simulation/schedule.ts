@@ -23,6 +23,8 @@ export interface Setting {
   readonly mostPods: number;
   /** How far wall clocks of pods may be off, in milliseconds. */
   readonly skewMs: number;
+  /** Whether sweeps ask the API server for their lease; otherwise nothing keeps them apart. */
+  readonly leases: boolean;
 }
 
 /** Faults that are drawn: how likely each is where it can happen, from 0 to 1; absent ones never do. */
@@ -43,7 +45,8 @@ export interface Schedule {
   readonly quietTicks: number;
 }
 
-const firstDeeds: readonly Deed[] = ["apply", "applyPut"];
+/** How stories begin: most things only happen to a job that runs. */
+const beginnings: readonly (readonly Deed[])[] = [["apply"], ["applyPut"], ["apply", "run"], ["applyPut", "run"]];
 
 const laterDeeds: readonly Deed[] = [
   ...momentary,
@@ -76,29 +79,32 @@ export function drawSchedule(seed: number): Schedule {
     setting: drawSetting(dice),
     deeds,
     faults: { swarm: drawSwarm(dice) },
-    calmAt: Math.round(last + 1_000 + dice.at(6) * 40_000),
+    calmAt: Math.round(last + 1_000 + dice.at(6) * 20_000),
     quietTicks: dice.at(7) < 1 / 64 ? 20 : 1,
   };
 }
 
 function drawDeeds(dice: Dice): TimedDeed[] {
-  const count = 1 + Math.floor(dice.at(0) * 4);
-  const spread = dice.at(1) < 0.5 ? 5_000 : 60_000;
+  const count = 1 + Math.floor(4 * dice.at(0) ** 2);
+  const spread = dice.at(1) < 0.7 ? 5_000 : 60_000;
   const later = Array.from({ length: count }, (_, index) => ({
-    at: Math.round(dice.at(2, index) * spread),
+    at: dice.at(2, index) * spread,
     deed: pick(laterDeeds, dice.at(3, index)),
   }));
-  return [{ at: 0, deed: pick(firstDeeds, dice.at(4)) }, ...later.sort((a, b) => a.at - b.at)];
+  const first = pick(beginnings, dice.at(4)).map((deed) => ({ at: 0, deed }));
+  const after = dice.at(5) * 5_000;
+  return [...first, ...later.map(({ at, deed }) => ({ at: Math.round(at + after), deed })).sort((a, b) => a.at - b.at)];
 }
 
 function drawSetting(dice: Dice): Setting {
   return {
-    tickMs: pick([60_000, 60_000, 60_000, 30_000, 15_000], dice.at(10)),
-    quarantineMs: pick([60_000, 60_000, 120_000], dice.at(11)),
+    tickMs: pick([60_000, 60_000, 60_000, 60_000, 30_000, 15_000], dice.at(10)),
+    quarantineMs: pick([60_000, 60_000, 60_000, 120_000], dice.at(11)),
     follows: dice.at(12) < 0.5,
     hears: dice.at(13) < 0.8,
     mostPods: 1 + Math.floor(dice.at(14) * 3),
     skewMs: dice.at(15) < 0.3 ? 600_000 : 0,
+    leases: dice.at(16) < 0.25,
   };
 }
 

@@ -84,7 +84,7 @@ export class Universe {
   }
 
   #service(name: FunctionName, now: () => number): Service {
-    const leases = new LeaseStore(now);
+    const leases = this.#setting.leases ? new LeaseStore(now) : undefined;
     const { mostPods, skewMs, follows } = this.#setting;
     const service: Service = new Service({
       name,

@@ -2,6 +2,7 @@ import { at } from "../../../shared/core/json.ts";
 import { ownRecord } from "../../../shared/core/kind.ts";
 import type { OperatorRecord } from "../../../shared/core/record.ts";
 import { type NonceName, nonceNames, requestedValue } from "../../../shared/kinds/vvp-deployment/nonce-memory.ts";
+import type { Fault } from "../faults.ts";
 import type { Universe } from "../universe.ts";
 import type { Oracle } from "./oracle.ts";
 
@@ -32,7 +33,7 @@ export const once: Oracle = (universe) => {
     ...doubles(carried).map((mark) => `S2: restart ${mark} was carried out twice`),
     ...taken.filter((mark) => !savepoints.has(mark)).map((mark) => `S2: savepoint ${mark} was never accepted`),
     ...carried.filter((mark) => !restarts.has(mark ?? "")).map((mark) => `S2: restart ${mark} was never accepted`),
-    ...(isPrompt(universe) && carried.length + stops > restarts.size
+    ...(isSteady(universe) && carried.length + stops > restarts.size
       ? [`S2: ${restarts.size} restarts were accepted, ${carried.length} and ${stops} stops were seen`]
       : []),
   ];
@@ -71,12 +72,17 @@ export const answered: Oracle = (universe) => {
 export const platform: Oracle = ({ admin }) => admin.violations();
 
 /**
- * Whether every wish was put into effect soon after it was read. Otherwise an old one may be for a moment, until the next
- * look, which no precondition of ours can prevent on the platform; nobody asked for the restart that comes of it.
+ * Whether every stop must be that of a restart: the job was wanted all the time, and every wish was put into effect soon
+ * after it was read. Otherwise an old wish may be for a moment, until the next look, which no precondition of ours can
+ * prevent on the platform; nobody asked for the restart that comes of it.
  */
-function isPrompt({ met }: Universe): boolean {
-  return met.every(({ fault }) => fault !== "stale" && fault !== "late" && fault !== "frozen");
+function isSteady({ met, server }: Universe): boolean {
+  const wishes = server.cluster.changes.map(({ object }) => at(object.spec, "deployment", "spec", "state"));
+  const later = wishes.slice(wishes.indexOf("RUNNING"));
+  return later.every((wish) => wish === "RUNNING") && met.every(({ fault }) => !holdsUp.has(fault));
 }
+
+const holdsUp: ReadonlySet<Fault> = new Set(["stale", "late", "frozen", "slow"]);
 
 function recordsOf({ server }: Universe): OperatorRecord[] {
   return server.cluster.changes.flatMap(({ object }) => ownRecord(object) ?? []);

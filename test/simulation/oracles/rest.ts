@@ -21,7 +21,7 @@ function judge(object: KubeObject, rows: readonly unknown[]): string[] {
   const row = rows.find((one) => ownerOf(one) === uid);
   const record = ownRecord(object);
   const found: string[] = [];
-  if (deletionTimestamp !== undefined && !saysWhy(object)) found.push(`L1: ${name} is still being deleted`);
+  if (deletionTimestamp !== undefined) return saysWhy(object) ? [] : [`L1: ${name} is still being deleted`];
   if (record === undefined) return [...found, `L1: ${name} has no record`];
   if (record.intents.length > 0) found.push(`L1: ${name} has open intents: ${record.intents.map(({ key }) => key)}`);
   if (record.generation !== generation) found.push(`L1: ${name} was not dealt with at its generation`);
