@@ -34,7 +34,15 @@ describe("whatever crashes, gets lost, comes late or twice", { timeout: 120_000 
   it("what the platform rejects is tried again each ten minutes, and that is no unrest (L4)", async () => {
     const rejected: Schedule = {
       ...drawSchedule(1),
-      setting: { tickMs: 60_000, quarantineMs: 60_000, follows: false, hears: false, mostPods: 1, skewMs: 0 },
+      setting: {
+        tickMs: 60_000,
+        quarantineMs: 60_000,
+        follows: false,
+        hears: false,
+        mostPods: 1,
+        skewMs: 0,
+        leases: true,
+      },
       deeds: [
         { at: 0, deed: "apply" },
         { at: 1_000, deed: "breakSpec" },

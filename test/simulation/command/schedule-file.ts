@@ -21,6 +21,7 @@ const scheduleSchema = z.strictObject({
     hears: z.boolean(),
     mostPods: positive,
     skewMs: whole,
+    leases: z.boolean(),
   }),
   deeds: z.array(z.strictObject({ at: whole, deed })),
   faults: z.union([
