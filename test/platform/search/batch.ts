@@ -5,7 +5,7 @@ import type { Random } from "../../../simulators/app-manager/random.ts";
 import { makeAllotment } from "./allotment.ts";
 import { type Arena, openArena } from "./arena.ts";
 import type { Finding } from "./census.ts";
-import { differenceOf, liveEnd } from "./ends.ts";
+import { differenceOf, forgottenNonces, liveEnd } from "./ends.ts";
 import { makeJournal } from "./journal.ts";
 import { judgeWhole, plantForeign } from "./oracles.ts";
 import { makePlan, type Plan } from "./plan.ts";
@@ -130,9 +130,11 @@ async function compare(
 ): Promise<Finding[]> {
   const state = appManager.admin.catchUp();
   const all = plans.map(async (plan, index): Promise<Finding[]> => {
-    const found = liveEnd(plan.name, await platform.read(pathOf(plan.name)), state);
-    const difference = differenceOf(plan, chapter, expected[index]?.[chapter] ?? null, found);
-    return difference === undefined ? [] : [{ name: plan.name, what: `chapter ${chapter + 1}: ${difference}` }];
+    const { name } = plan;
+    const object = await platform.read(pathOf(name));
+    const difference = differenceOf(plan, chapter, expected[index]?.[chapter] ?? null, liveEnd(name, object, state));
+    const differs = difference === undefined ? [] : [difference];
+    return [...differs, ...forgottenNonces(object)].map((what) => ({ name, what: `chapter ${chapter + 1}: ${what}` }));
   });
   return (await Promise.all(all)).flat();
 }

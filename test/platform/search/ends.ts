@@ -1,6 +1,8 @@
 import { equals } from "../../../shared/core/diff.ts";
-import { isObject, type JsonValue } from "../../../shared/core/json.ts";
+import { at, isObject, type JsonValue } from "../../../shared/core/json.ts";
+import { ownRecord } from "../../../shared/core/kind.ts";
 import type { KubeObject } from "../../../shared/core/object.ts";
+import { nonceNames } from "../../../shared/kinds/vvp-deployment/nonce-memory.ts";
 import type { State } from "../../../simulators/app-manager/state.ts";
 import { endOf, momentary } from "../../world/history.ts";
 import type { World } from "../../world/world.ts";
@@ -51,4 +53,19 @@ function withoutNonces(value: JsonValue): JsonValue {
   const kept = Object.entries(value).filter(([key]) => !ofNonces.has(key));
   const inner = kept.map(([key, one]): [string, JsonValue] => [key, withoutNonces(one as JsonValue)]);
   return Object.fromEntries(inner.filter(([key, one]) => key !== "annotations" || !equals(one, {})));
+}
+
+/** Requests of nonces that came to no end: neither processed nor said to be blocked (L2). */
+export function forgottenNonces(object: KubeObject | undefined): string[] {
+  const record = object === undefined ? undefined : ownRecord(object);
+  if (record === undefined) return [];
+  const values = nonceNames.map((name) => ({
+    name,
+    value: at(object?.spec, `${name}Nonce`),
+    memory: record.nonces?.[name],
+  }));
+  const open = values.filter(({ value, memory }) => {
+    return typeof value === "number" && memory?.processed !== value && memory?.burnt.includes(value) !== true;
+  });
+  return open.map(({ name, value }) => `L2: nothing came of ${name}Nonce ${value}`);
 }

@@ -7,17 +7,16 @@ import type { StartPlatform } from "../../../cli/demo/platform.ts";
 import { searchBatch } from "./batch.ts";
 import { bundleMutant, mutants } from "./mutants.ts";
 import { findingsOf, lineOf, type Start } from "./report.ts";
-import { seedsOf } from "./slice.ts";
+import { readSeeds, seedsOf, writeSeeds } from "./seeds.ts";
 
 const help = `Usage: npx node test/platform/search/index.ts [OPTION…]     (npm run build first)
 
 Searches for a schedule that breaks Weir's functions: real processes over real sockets, which are killed, whose requests fail
 and whose events go astray. Each seed is one resource with its deeds and faults; the seeds of a batch live in one world.
 
-  --seeds N       how many seeds (200)
-  --first N       the first of them (0)
+  --seeds N       0 to N-1 (200), or ranges such as 0-15,900-907
   --batch N       how many live at the same time (40)
-  --storm N       seed of what happens to a whole batch (the first seed of the first batch)
+  --storm N       seed of what happens to the whole first batch, one more for each batch (0)
   --platform P    embedded (default), or real: kube-apiserver and etcd (npm run real:build first)
   --mutant NAME   searches in a copy with a defect: ${mutants.map(({ name }) => name).join(", ")}
   --pairs         prints how often which fault met which kind of request
@@ -29,9 +28,8 @@ async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       seeds: { type: "string", default: "200" },
-      first: { type: "string", default: "0" },
       batch: { type: "string", default: "40" },
-      storm: { type: "string" },
+      storm: { type: "string", default: "0" },
       platform: { type: "string", default: "embedded" },
       mutant: { type: "string" },
       pairs: { type: "boolean" },
@@ -42,10 +40,12 @@ async function main(): Promise<number> {
     process.stdout.write(help);
     return 0;
   }
-  const [seeds, first, batch] = [toNumber(values.seeds), toNumber(values.first), toNumber(values.batch)];
-  const storm = values.storm === undefined ? first : toNumber(values.storm);
+  const ranges = readSeeds(values.seeds);
+  if (ranges === undefined) throw new Error(`${values.seeds} is no number of seeds and no range`);
+  const [batch, storm] = [toNumber(values.batch), toNumber(values.storm)];
+  if (batch === 0) throw new Error("a batch has at least one seed");
   if (values.platform !== "embedded" && values.platform !== "real") throw new Error(`no platform ${values.platform}`);
-  const start: Start = { first, seeds, storm, platform: values.platform };
+  const start: Start = { seeds: seedsOf(ranges), storm, platform: values.platform };
   const folder = join(tmpdir(), `weir-search-${process.pid}`);
   await mkdir(folder, { mode: 0o700 });
   try {
@@ -56,7 +56,7 @@ async function main(): Promise<number> {
   }
 }
 
-function toNumber(text: string | undefined): number {
+function toNumber(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number) || number < 0) throw new Error(`${text} is not a number`);
   return number;
@@ -80,15 +80,10 @@ async function searchAll(start: Start, { batch, bundles, folder, pairs }: Search
   const startPlatform = await platformOf(start.platform);
   const met = new Map<string, number>();
   let found = 0;
-  for (let done = 0; done < start.seeds; done += batch) {
-    const part: Start = {
-      ...start,
-      first: start.first + done,
-      seeds: Math.min(batch, start.seeds - done),
-      storm: start.storm + done,
-    };
-    const report = await searchBatch({ seeds: seedsOf(part), storm: part.storm, startPlatform, bundles, folder });
-    process.stdout.write(`seeds ${part.first} to ${part.first + part.seeds - 1}: ${lineOf(report.figures)}\n`);
+  for (let done = 0; done < start.seeds.length; done += batch) {
+    const part: Start = { ...start, seeds: start.seeds.slice(done, done + batch), storm: start.storm + done / batch };
+    const report = await searchBatch({ ...part, startPlatform, bundles, folder });
+    process.stdout.write(`seeds ${writeSeeds(part.seeds)}: ${lineOf(report.figures)}\n`);
     if (report.findings.length > 0) process.stdout.write(`${findingsOf(report, part)}\n`);
     found += report.findings.length;
     for (const [pair, count] of report.met) met.set(pair, (met.get(pair) ?? 0) + count);

@@ -59,7 +59,7 @@ export function makeJournal(): Journal {
       if (passing.method !== "GET" && !kind.endsWith("leases")) writes += 1;
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
       const trouble = fault === undefined ? "" : ` (${inWords(fault)})`;
-      note(name, `${kind} ${status ?? "unanswered"}${trouble}`);
+      if (name !== undefined || fault !== undefined) note(name, `${kind} ${status ?? "unanswered"}${trouble}`);
       if (fault === undefined) return;
       const pair = `${kind}: ${inWords(fault).replace(/ of \d+ ms/, "")}`;
       met.set(pair, (met.get(pair) ?? 0) + 1);

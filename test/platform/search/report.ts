@@ -1,11 +1,11 @@
 import type { BatchReport, Figures } from "./batch.ts";
 import { inWords } from "./journal.ts";
 import type { Plan } from "./plan.ts";
+import { writeSeeds } from "./seeds.ts";
 
 /** How a batch was started, as far as its repetition needs it. */
 export interface Start {
-  readonly first: number;
-  readonly seeds: number;
+  readonly seeds: readonly number[];
   readonly storm: number;
   readonly platform: "embedded" | "real";
 }
@@ -20,8 +20,8 @@ export function lineOf({ seeds, kills, apiRequests, platformRequests, events, ro
 }
 
 /** The command that plays the same plans again. */
-export function commandOf({ first, seeds, storm, platform }: Start): string {
-  const options = `--first ${first} --seeds ${seeds} --storm ${storm} --platform ${platform}`;
+export function commandOf({ seeds, storm, platform }: Start): string {
+  const options = `--seeds ${writeSeeds(seeds)} --batch ${seeds.length} --storm ${storm} --platform ${platform}`;
   return `npx node test/platform/search/index.ts ${options}`;
 }
 
@@ -35,7 +35,7 @@ export function findingsOf({ findings, plans, story }: BatchReport, start: Start
     .slice(0, told)
     .flatMap((name) => {
       const plan = plans.find((one) => one.name === name);
-      const alone = plan === undefined ? [] : [`alone: ${commandOf({ ...start, first: plan.seed, seeds: 1 })}`];
+      const alone = plan === undefined ? [] : [`alone: ${commandOf({ ...start, seeds: [plan.seed] })}`];
       return ["", `The story of ${name}`, ...(plan === undefined ? [] : planLines(plan)), ...alone, ...story(name)];
     });
   return [...lines, ...stories, "", `again: ${commandOf(start)}`].join("\n");

@@ -40,8 +40,8 @@ export interface ServiceOptions {
 }
 
 const graceMs = 150;
-/** A process needs half of this to start. */
-const truceMs = 600;
+/** A process needs up to half of this to start. */
+const truceMs = 1_000;
 
 /** Starts a function's bundle as a service of up to three pods. */
 export async function startService({ name, bundles, env, follows }: ServiceOptions): Promise<Service> {
@@ -58,7 +58,9 @@ export async function startService({ name, bundles, env, follows }: ServiceOptio
     readinessPath: "/readyz",
     onLog: (line, stream, pid) => {
       lines.push(line);
-      if (stream === "stderr") faults.push(`${name} ${pid} wrote to its standard error: ${line}`);
+      // Its port was free a moment ago; that somebody was faster says nothing about the function.
+      if (line.includes("EADDRINUSE")) struck.add(pid);
+      else if (stream === "stderr") faults.push(`${name} ${pid} wrote to its standard error: ${line}`);
     },
     onChange: ({ event, pid = 0, detail }) => {
       if (struck.has(pid) || !["died", "failed", "stopped"].includes(event)) return;

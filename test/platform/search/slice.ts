@@ -2,30 +2,24 @@ import { randomInt } from "node:crypto";
 import { resolve } from "node:path";
 import { type BatchOptions, type BatchReport, searchBatch } from "./batch.ts";
 import { commandOf, findingsOf, lineOf, type Start } from "./report.ts";
+import { type SeedRange, seedsOf } from "./seeds.ts";
 
-/** Searches some seeds in one world and prints the figures; throws with the story of what it found. */
-export async function searchSlice(
-  start: Start,
-  { startPlatform, folder }: Pick<BatchOptions, "startPlatform" | "folder">,
-): Promise<BatchReport> {
-  const report = await searchBatch({
-    seeds: seedsOf(start),
-    storm: start.storm,
-    startPlatform,
-    bundles: resolve("dist"),
-    folder,
-  });
-  process.stdout.write(`${commandOf(start)}\n  ${lineOf(report.figures)}\n`);
+/** The part of the search that belongs to every build. */
+export interface Slice extends Pick<BatchOptions, "startPlatform" | "folder"> {
+  readonly platform: Start["platform"];
+  readonly fixed: SeedRange;
+  /** How many more seeds, which nobody has tried yet. */
+  readonly fresh: number;
+}
+
+/** Searches a slice in one world and prints what it was and its figures; throws with the story of what it found. */
+export async function searchSlice({ platform, fixed, fresh, ...given }: Slice): Promise<BatchReport> {
+  const first = randomInt(1_000_000, 900_000_000);
+  const seeds = seedsOf([fixed, { first, last: first + fresh - 1 }]);
+  const start: Start = { seeds, storm: first, platform };
+  process.stdout.write(`${commandOf(start)}\n`);
+  const report = await searchBatch({ ...given, seeds, storm: first, bundles: resolve("dist") });
+  process.stdout.write(`  ${lineOf(report.figures)}\n`);
   if (report.findings.length > 0) throw new Error(`the search found something\n${findingsOf(report, start)}`);
   return report;
-}
-
-/** The seeds of a start, one after the other. */
-export function seedsOf({ first, seeds }: Pick<Start, "first" | "seeds">): number[] {
-  return Array.from({ length: seeds }, (_, index) => first + index);
-}
-
-/** A first seed that nobody has tried yet. */
-export function freshSeed(): number {
-  return randomInt(1_000_000, 1_000_000_000);
 }

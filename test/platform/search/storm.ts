@@ -50,7 +50,7 @@ export function raise(arena: Arena, journal: Journal, random: Random): Storm {
     }
   };
   const ticks = repeat(500, 1_500, () => arena.tick.tick());
-  const strikes = repeat(600, 3_000, () => {
+  const strikes = repeat(1_000, 4_000, () => {
     const name = pick(random, actors);
     const how = pick(random, ["SIGKILL", "SIGKILL", "SIGTERM"] as const);
     journal.note(undefined, `${how} to all pods of ${name}`);
