@@ -49,8 +49,10 @@ export interface Figures {
 }
 
 /** Times at which a night passes in the middle of a storm: what is in doubt is sent again under faults. */
-const nights = 2;
+const nights = 3;
 const nightMs = 121_000;
+/** Until the next night, for what the tick set in motion. */
+const morningMs = 400;
 
 /** Plays the plans of all seeds at once in one world, on processes that are killed all the time. */
 export async function searchBatch(options: BatchOptions): Promise<BatchReport> {
@@ -76,6 +78,7 @@ export async function searchBatch(options: BatchOptions): Promise<BatchReport> {
         await arena.night(nightMs);
         journal.note(undefined, "night under faults");
         await arena.tick.tick();
+        await sleep(morningMs);
       }
       allotment.end();
       calm(arena);

@@ -38,6 +38,20 @@ export const mutants: readonly Mutant[] = [
     to: "const metadata: JsonObject = { annotations: { [recordAnnotation]: text + resourceVersion.slice(0, 0) } };",
   },
   {
+    name: "hopeful",
+    why: "an effect of unknown outcome counts as done (L1, L2, D6)",
+    file: "shared/engine/perform.ts",
+    from: `return { action, result: fault.applied === "no" ? "failed" : "unknown", fault };`,
+    to: `return fault.applied === "no" ? { action, result: "failed", fault } : { action, result: "done", value: undefined };`,
+  },
+  {
+    name: "takes-all",
+    why: "what somebody else made is taken for our own (S3)",
+    file: `${kind}/gather.ts`,
+    from: `found: own ? "own" : "foreign"`,
+    to: `found: own || deployment.owner === undefined ? "own" : "foreign"`,
+  },
+  {
     name: "deaf",
     why: "a tick does not look at what no event told of (D2)",
     file: "shared/engine/sweep.ts",

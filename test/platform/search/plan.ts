@@ -98,9 +98,14 @@ function drawChapter(random: Random): Chapter {
     thenMs: deed === "run" ? between(random, 500, 2_500) : between(random, 0, 800),
   }));
   const faults = Array.from({ length: between(random, 1, 4) }, () => drawScheduled(random));
-  if (!removes || chance(random, 0.3)) return { moments, faults };
-  const deletion = { side: "platform", kind: "DELETE deployments", call: 1, fault: drawFault(random) } as const;
-  return { moments, faults: [...faults, deletion] };
+  const rare = [...(removes ? ["DELETE deployments"] : []), ...(some.some(asksSavepoint) ? ["POST savepoints"] : [])];
+  const certain = rare.map((kind): Scheduled => ({ side: "platform", kind, call: 1, fault: drawFault(random) }));
+  return { moments, faults: [...certain, ...faults] };
+}
+
+/** Its request comes at most once, so that a fault by chance would hardly ever meet it. */
+function asksSavepoint(deed: Deed): boolean {
+  return deed === "askSavepoint" || deed === "askBoth";
 }
 
 function drawScheduled(random: Random): Scheduled {

@@ -18,12 +18,17 @@ describe.concurrent("processes that die, requests that fail, events that go astr
     expect(met.size).toBeGreaterThan(12);
   });
 
-  it("show a defect: a finalizer that goes although the deletion was not answered (S8)", async () => {
-    const mutant = mutants.find(({ name }) => name === "early-release");
+  it("show a defect: a savepoint that is not looked for before it is asked for again (S2, D6)", async () => {
+    const mutant = mutants.find(({ name }) => name === "no-look");
     if (mutant === undefined) throw new Error("there is no such mutant");
     const bundles = await bundleMutant(mutant, folder("mutant"));
-    const seeds = seedsOf([{ first: 5, last: 16 }]);
-    const { findings } = await searchBatch({ seeds, storm: 0, startPlatform, bundles, folder: folder("search") });
-    expect(findings.map(({ what }) => what)).toContain("S8: the finalizer went before the deployment");
+    const shown: string[] = [];
+    // Processes and sockets have moods of their own: what one batch does not meet another one does.
+    for (let first = 0; first < 48 && shown.length === 0; first += 16) {
+      const seeds = seedsOf([{ first, last: first + 15 }]);
+      const { findings } = await searchBatch({ seeds, storm: first, startPlatform, bundles, folder: folder("search") });
+      shown.push(...findings.map(({ what }) => what));
+    }
+    expect(shown).toContainEqual(expect.stringMatching(/^S2: a second savepoint/));
   });
 });
