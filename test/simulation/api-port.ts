@@ -33,7 +33,7 @@ export function apiPort(server: ApiServer, network: Network, process: Process, o
       }),
     patch: (names: Names, key: Key, patch: JsonObject, subresource?: "status") =>
       call<KubeObject>(subresource === undefined ? "api patch" : "api status", key.name, true, {
-        apply: () => server.cluster.patch(names, key, patch, subresource).finally(onWrite),
+        apply: () => server.patch(names, key, patch, subresource).finally(onWrite),
       }),
     readSecret: (namespace, name, signal) =>
       call("api secret", name, false, { apply: () => server.cluster.readSecret(namespace, name), signal }),

@@ -1,4 +1,6 @@
-import type { Key, KubeObject } from "../../../shared/core/object.ts";
+import { mergePatch } from "../../../shared/core/diff.ts";
+import type { JsonObject } from "../../../shared/core/json.ts";
+import type { Key, KubeObject, Names } from "../../../shared/core/object.ts";
 import type { Page, Read } from "../../../shared/ports/cluster.ts";
 import { type Change, MemoryCluster } from "../../world/memory-cluster.ts";
 
@@ -10,6 +12,17 @@ export class ApiServer {
   constructor(now: () => number) {
     this.#now = now;
     this.cluster = new MemoryCluster(now, { push: () => {} });
+  }
+
+  /** A patch as the API server takes it: one without a precondition wins over whatever was written meanwhile. */
+  async patch(names: Names, key: Key, patch: JsonObject, subresource?: "status"): Promise<KubeObject> {
+    const resourceVersion = this.cluster.find(key.name, key.namespace)?.metadata.resourceVersion ?? "none";
+    return this.cluster.patch(
+      names,
+      key,
+      mergePatch({ metadata: { resourceVersion } }, patch) as JsonObject,
+      subresource,
+    );
   }
 
   /** An object as it was so many of its versions ago; it may not have been there yet, or be there no more today. */

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { bundleSearch, root } from "./bundle-search.ts";
+import { readKills } from "./kills.ts";
+import { mutants } from "./mutants.ts";
+import { mutate } from "./mutate.ts";
+import { makePage, pagePath } from "./page.ts";
+import { searchIn } from "./search.ts";
+
+const kills = readKills();
+const played = mutants.filter(({ suite }) => suite === undefined);
+
+describe("a defect in the source", { timeout: 300_000 }, () => {
+  it.each(mutants)("$name has its place, once", (mutant) => {
+    const text = readFileSync(join(root, mutant.file), "utf8");
+    expect(mutate(text, mutant)).not.toBe(text);
+  });
+
+  it("is listed in the page that people read", () => {
+    expect(readFileSync(pagePath, "utf8")).toBe(makePage(mutants, kills));
+  });
+
+  it.each(played)("$name is seen by the search ($killedBy)", async (mutant) => {
+    const bundle = await bundleSearch(mutant);
+    const seeds = Object.entries(kills).flatMap(([name, { seed }]) => (name === mutant.name ? [seed] : []));
+    const found = await searchIn(bundle, { seeds, from: 1, killedBy: mutant.killedBy, cpuSeconds: 60 });
+    expect(found.violation).toBeDefined();
+  });
+
+  it("is what breaks: the same seeds break nothing in the source as it is", async () => {
+    const bundle = await bundleSearch(undefined);
+    const seeds = Object.values(kills).map(({ seed }) => seed);
+    const { violation } = await searchIn(bundle, { seeds, from: undefined, killedBy: [], cpuSeconds: 60 });
+    expect(violation).toBeUndefined();
+  });
+});

@@ -1,0 +1,39 @@
+import type { Mutant } from "../mutant.ts";
+
+const kind = "shared/kinds/vvp-deployment";
+
+/** Defects in how effects of unknown outcome are written down, looked for and sent again (D6). */
+export const intents: readonly Mutant[] = [
+  {
+    name: "no-intent",
+    why: "Nothing is on record before an effect: whoever comes after a crash sends it again.",
+    file: "shared/engine/pass.ts",
+    find: "writeMemory(ports.cluster, names, key, read.object, claim)",
+    replace: "Promise.resolve(read.object)",
+    killedBy: ["S1", "S2", "L1", "L2"],
+  },
+  {
+    name: "no-look-up",
+    why: "After doubt nobody looks for the savepoint by its mark.",
+    file: `${kind}/gather.ts`,
+    find: "pick(await appManager.savepoints(caller, namespace, id, signal))",
+    replace: "undefined",
+    killedBy: ["S2", "L1", "L2"],
+  },
+  {
+    name: "settled-before-sent",
+    why: "The request goes off the record before it is sent: a crash loses it.",
+    file: `${kind}/decide-savepoint.ts`,
+    find: "intents: withIntent(afterVerdicts(record, view).intents, sent),",
+    replace: 'intents: afterVerdicts(record, view).intents.filter(({ key }) => key !== "savepoint"),',
+    killedBy: ["L2"],
+  },
+  {
+    name: "local-clock",
+    why: "The quarantine is counted by the clock of the pod, which may be minutes off.",
+    file: "shared/engine/pass.ts",
+    find: "kind.look({ ...read, ports,",
+    replace: "kind.look({ ...read, now: clock.now(), ports,",
+    killedBy: ["S1", "S2", "S8", "L1", "L2"],
+  },
+];

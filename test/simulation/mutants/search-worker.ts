@@ -1,0 +1,29 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { play } from "../play.ts";
+import { drawSchedule } from "../schedule.ts";
+import type { Found, Search } from "./search.ts";
+
+/** Plays seeds until one breaks an invariant that is looked for. */
+async function search({ seeds, from, killedBy, cpuSeconds }: Search): Promise<Found> {
+  const begun = process.threadCpuUsage();
+  const spent = () => {
+    const { user, system } = process.threadCpuUsage(begun);
+    return (user + system) / 1e6;
+  };
+  for (const seed of inOrder(seeds, from)) {
+    if (spent() >= cpuSeconds) break;
+    const { violations } = await play(drawSchedule(seed));
+    const violation = violations.find(
+      (one) => killedBy.length === 0 || killedBy.some((id) => one.startsWith(`${id}:`)),
+    );
+    if (violation !== undefined) return { seed, violation, seconds: spent() };
+  }
+  return { seed: undefined, violation: undefined, seconds: spent() };
+}
+
+function* inOrder(seeds: readonly number[], from = Number.POSITIVE_INFINITY): Generator<number> {
+  yield* seeds;
+  for (let seed = from; Number.isSafeInteger(seed); seed += 1) yield seed;
+}
+
+parentPort?.postMessage(await search(workerData as Search));
