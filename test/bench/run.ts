@@ -10,6 +10,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   "cold-boot": () => import("./cold-boot.ts"),
   "cold-start-pod": () => import("./cold-start-pod.ts"),
   connections: () => import("./connections.ts"),
+  flood: () => import("./flood.ts"),
   patterns: () => import("./patterns.ts"),
   pages: () => import("./pages.ts"),
   "quiet-ticks": () => import("./quiet-ticks.ts"),
