@@ -64,6 +64,11 @@ export interface OperatorRecord {
   readonly scaling?: { readonly since: number; readonly at?: number };
   /** When drift was corrected last, in milliseconds since the epoch by the API server's clock. */
   readonly corrected?: { readonly at: number };
+  /**
+   * When an update was sent whose outcome nobody knows, in milliseconds since the epoch by the API server's clock; absent
+   * once it can no longer be applied. Until then it may still be, also after later ones.
+   */
+  readonly late?: { readonly at: number };
   /** What became of the external savepoint that the spec names: a hash of its location, and the end of it. */
   readonly initial?: Initial;
 }
@@ -92,10 +97,10 @@ export function readRecord(object: KubeObject): RecordReading {
 /** The annotation's text for a record; keys in a fixed order, so that equal records have equal texts. */
 export function writeRecord(record: OperatorRecord): string {
   const { v, uid, generation, input, id, target, applied, rejected, intents } = record;
-  const { normalised, whole, corrected, scaling, initial } = record;
+  const { normalised, whole, corrected, late, scaling, initial } = record;
   const nonces = record.nonces && orderNonces(record.nonces);
   const fixed = { v, uid, generation, input, id, target, applied, rejected, intents };
-  return JSON.stringify({ ...fixed, nonces, normalised, whole, corrected, scaling, initial });
+  return JSON.stringify({ ...fixed, nonces, normalised, whole, corrected, late, scaling, initial });
 }
 
 function parse(text: string): OperatorRecord | undefined {
@@ -130,13 +135,13 @@ function isIntent(value: unknown): boolean {
   );
 }
 
-function isAboutDrift({ normalised, whole, corrected }: JsonObject): boolean {
+function isAboutDrift({ normalised, whole, corrected, late }: JsonObject): boolean {
   const hashes = isObject(normalised) ? Object.values(normalised) : [];
   const sound = normalised === undefined || (isObject(normalised) && hashes.every((one) => typeof one === "string"));
   return (
     sound &&
     (whole === undefined || whole === true) &&
-    (corrected === undefined || Number.isFinite(member(corrected, "at")))
+    [corrected, late].every((moment) => moment === undefined || Number.isFinite(member(moment, "at")))
   );
 }
 

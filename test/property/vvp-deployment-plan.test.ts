@@ -17,7 +17,8 @@ function isLeft({ object: { metadata } }: View): boolean {
 describe("every plan", () => {
   it("is the same for the same view, which it does not change", () => {
     law((one, plan, rule) => {
-      const copy = structuredClone(one);
+      const { request, ...data } = one;
+      const copy = { ...structuredClone(data), request };
       expect(decide(copy)).toEqual({ rule, result: plan });
       expect(copy).toEqual(one);
     });

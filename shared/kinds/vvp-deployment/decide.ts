@@ -1,7 +1,7 @@
 import type { Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
 import type { JsonObject } from "../../core/json.ts";
-import type { AppManagerAction } from "../../ports/app-manager.ts";
+import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
 import { claimOf } from "./accept-nonces.ts";
 import { hasStateDrift, heldSince, isScaling } from "./autopilot.ts";
 import { makeCreationBody, makePatchBody, makeReplacementBody, makeStateBody } from "./body.ts";
@@ -14,6 +14,7 @@ import { takeOver } from "./decide-handover.ts";
 import { registerSavepoint } from "./decide-registration.ts";
 import { awaitStart, decideRestart, finishRestart, repeatStop } from "./decide-restart.ts";
 import { holdForSavepoint, takeSavepoint } from "./decide-savepoint.ts";
+import { isOvertaken } from "./drift.ts";
 import { passesWhenReading } from "./fault.ts";
 import { managementPolicy, whySyncIsOff } from "./policies.ts";
 import { isFresh, isOutdated, refusalLeft } from "./projection.ts";
@@ -120,16 +121,29 @@ const projectSpec: Rule = {
     if (deployment === undefined || !isOutdated(view)) return undefined;
     if (refusalLeft(view) > 0)
       return nothing("The platform refused this spec; it is not sent again while it stays the same.");
-    const ref = { namespace: deployment.namespace, idOrName: deployment.id };
-    const { caller, owner } = view;
     const why = `The changed spec is projected (mode=${view.object.spec.syncingMode}).`;
-    const action: AppManagerAction =
-      view.object.spec.syncingMode === "PUT"
-        ? { type: "app-manager/replace", caller, ref, body: makeReplacementBody(view), owner }
-        : { type: "app-manager/patch", caller, ref, body: makePatchBody(view) };
-    return { why, ...claimOf(view), actions: [action] };
+    return { why, ...claimOf(view), actions: [projection(view, deployment)] };
   },
 };
+
+const repeatOvertaken: Rule = {
+  name: "repeat-overtaken",
+  why: "An update that nobody answered may be applied after the one that followed it; what it left behind is no drift.",
+  decide: (view) => {
+    const deployment = ours(view);
+    if (deployment === undefined || refusalLeft(view) > 0 || !isOvertaken(view)) return undefined;
+    const why = "An earlier update was applied late; the spec is projected again.";
+    return { why, ...claimOf(view), recheck: true, actions: [projection(view, deployment)] };
+  },
+};
+
+function projection(view: View, { namespace, id }: Deployment): AppManagerAction {
+  const { caller, owner, object } = view;
+  const ref = { namespace, idOrName: id };
+  return object.spec.syncingMode === "PUT"
+    ? { type: "app-manager/replace", caller, ref, body: makeReplacementBody(view), owner }
+    : { type: "app-manager/patch", caller, ref, body: makePatchBody(view) };
+}
 
 const awaitScaling: Rule = {
   name: "await-scaling",
@@ -187,6 +201,7 @@ export const chain: readonly Rule[] = [
   takeSavepoint,
   repeatStop,
   projectSpec,
+  repeatOvertaken,
   decideRestart,
   awaitScaling,
   awaitStart,

@@ -4,7 +4,7 @@ import { at, isObject, type JsonValue, member } from "../../core/json.ts";
 import type { Normalised, OperatorRecord } from "../../core/record.ts";
 import type { Deployment } from "../../ports/app-manager.ts";
 import { driftPolicy } from "./policies.ts";
-import { isOutdated } from "./projection.ts";
+import { isOutdated, mayBeOvertaken } from "./projection.ts";
 import { restartAnnotation } from "./restart.ts";
 import { isDeleting, ours, type View } from "./view.ts";
 
@@ -30,7 +30,20 @@ const others: ReadonlySet<string> = new Set(["spec.state", `spec.template.metada
 export function driftOf(view: View): readonly string[] {
   const deployment = ours(view);
   if (deployment === undefined || view.violations.length > 0 || isDeleting(view)) return [];
-  if (isOutdated(view) || driftPolicy(view.object, view.settings) === "Ignore") return [];
+  if (isOutdated(view) || mayBeOvertaken(view)) return [];
+  return driftPolicy(view.object, view.settings) === "Ignore" ? [] : heldOtherwise(view, deployment);
+}
+
+/**
+ * True where the platform holds other values while an update of ours may have been applied after the one that followed it:
+ * what it left behind is no drift, and is projected again whatever the policy (D6).
+ */
+export function isOvertaken(view: View): boolean {
+  const deployment = ours(view);
+  return deployment !== undefined && mayBeOvertaken(view) && heldOtherwise(view, deployment).length > 0;
+}
+
+function heldOtherwise(view: View, deployment: Deployment): readonly string[] {
   const known = view.record?.normalised ?? {};
   if (Object.hasOwn(known, everything)) return [];
   const found = differences(view, deployment, isWhole(view));

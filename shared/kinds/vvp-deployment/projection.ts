@@ -1,5 +1,5 @@
 import { at } from "../../core/json.ts";
-import type { Rejection } from "../../core/record.ts";
+import type { OperatorRecord, Rejection } from "../../core/record.ts";
 import type { View } from "./view.ts";
 
 /** The refusal on record of just what would be sent now. */
@@ -27,6 +27,17 @@ export function isOutdated(view: View): boolean {
 /** True when something may have been sent that no record tells of. */
 export function hasGap({ record, unrecorded, object }: View): boolean {
   return unrecorded || (record !== undefined && (object.metadata.generation ?? 0) - record.generation > 1);
+}
+
+/** True while an update of unknown outcome may be applied still, and at the first look after that. */
+export function mayBeOvertaken({ record }: Pick<View, "record">): boolean {
+  return record?.late !== undefined;
+}
+
+/** The record without an update that can no longer be applied. */
+export function withoutLate(record: OperatorRecord, { now, settings }: Pick<View, "now" | "settings">): OperatorRecord {
+  const { late, ...rest } = record;
+  return late === undefined || now < late.at + settings.quarantineMs ? record : rest;
 }
 
 /** AMB-12: only a resource that never had a deployment may get one. */

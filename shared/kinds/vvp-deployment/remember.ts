@@ -14,7 +14,7 @@ import { afterRegistering, isRegistering } from "./initial-savepoint.ts";
 import { ownerLabel, secretAnnotation } from "./names.ts";
 import { burnt, type NonceName, refused, requestedValue } from "./nonce-memory.ts";
 import { openIntent, withoutIntent } from "./open-intents.ts";
-import { hasGap } from "./projection.ts";
+import { hasGap, withoutLate } from "./projection.ts";
 import { markIn, phases, restarted } from "./restart.ts";
 import { confirmed } from "./savepoint.ts";
 import { isDeployment, isSavepoint, type View, type VvpFinding } from "./view.ts";
@@ -33,7 +33,7 @@ export function remember(finding: VvpFinding): OperatorRecord | undefined {
   if (after === undefined || !cameToVerdict(finding)) return after;
   const projected = finding.outcomes.some((outcome) => outcome.result === "done" && carriesSpec(outcome.action));
   // The verdict closes the gap; what lay in it is only settled by a projection.
-  const certain = hasGap(view) && !projected ? doubted(after) : after;
+  const certain = withoutLate(hasGap(view) && !projected ? doubted(after) : after, view);
   return { ...certain, generation: view.object.metadata.generation ?? 0, input: inputHash(view.object, inputs) };
 }
 
@@ -138,9 +138,9 @@ function afterRefusal(record: OperatorRecord, { action, fault }: Failure, now: n
  * applied: the quarantine then spaces out the tries, and no write wakes us up to try at once.
  */
 function afterFault(record: OperatorRecord, outcome: Failure, view: View): OperatorRecord {
-  const { action, fault } = outcome;
+  const { action, fault, result } = outcome;
   if (!isRefusal(action, fault))
-    return carriesSpec(outcome.action) && outcome.result === "unknown" ? doubted(record) : record;
+    return carriesSpec(action) && result === "unknown" ? afterDoubt(record, outcome, view) : record;
   const settled = withoutIntent(
     action.type === "app-manager/create" ? withoutIntent(record, createIntent) : record,
     adoptIntent,
@@ -149,6 +149,11 @@ function afterFault(record: OperatorRecord, outcome: Failure, view: View): Opera
   if (!carriesSpec(outcome.action) && !isAdoption(outcome) && !isHandover) return settled;
   const message = shortened(fault.message);
   return { ...settled, rejected: { hash: isHandover ? handoverHash(view) : view.request(), at: view.now, message } };
+}
+
+/** An update may be applied late, also after one that follows it; a creation can't, since its name is then taken. */
+function afterDoubt(record: OperatorRecord, { action }: Failure, { now }: View): OperatorRecord {
+  return action.type === "app-manager/create" ? doubted(record) : { ...doubted(record), late: { at: now } };
 }
 
 /** What may have been applied is no longer known to be what was applied before: it is projected again. */

@@ -33,6 +33,7 @@ const order = [
   "take-savepoint",
   "repeat-stop",
   "project-spec",
+  "repeat-overtaken",
   "restart",
   "await-scaling",
   "await-start",

@@ -50,6 +50,7 @@ import { requestedRows } from "./requested.ts";
 import { stateRows } from "./states.ts";
 import { updateRows } from "./update.ts";
 import { updateFaultRows } from "./update-faults.ts";
+import { lateUpdateRows } from "./update-late.ts";
 
 /** Every strict table of this kind, by topic. */
 export const allRows: { readonly [topic: string]: readonly Row[] } = {
@@ -97,6 +98,7 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "faults of a look": outageRows,
   "tokens and their Secrets": credentialRows,
   "faults of an update": updateFaultRows,
+  "an update that is applied late": lateUpdateRows,
   deletion: deletionRows,
   "what becomes of the deployment": deletionPolicyRows,
   "a policy of the deletion that meets a pause or a refusal": heldDeletionPolicyRows,

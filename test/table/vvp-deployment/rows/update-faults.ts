@@ -12,6 +12,9 @@ const parallel = deploymentSpec({ template: { spec: { parallelism: 4 } } });
 const reverted = deploymentSpec({ template: { spec: { parallelism: null } } });
 const sent = deploymentOf(vvpDeployment("PATCH", parallel));
 
+/** An update that was sent at the beginning may still be applied. */
+const late = { at: 0 };
+
 function failing(kind: Shots[number], answer: number, consistent: string, end = "waiting"): Step {
   return {
     when: "the update meets a fault",
@@ -30,7 +33,7 @@ function failing(kind: Shots[number], answer: number, consistent: string, end = 
 /** Of the same update when it may have been applied: what was projected before is no longer known to stand. */
 function doubtful(kind: Shots[number], answer: number, consistent: string): Step {
   const step = failing(kind, answer, consistent);
-  const doubted = record({ applied: null });
+  const doubted = record({ applied: null, late });
   return {
     ...step,
     calls: [...step.calls.slice(0, -1), { "api patch": { record: doubted } }, "api patch status"],
@@ -60,6 +63,18 @@ const goesThrough: Step = {
   record: record({ generation: 2, applied: "content-2" }),
 };
 
+/** The same after an update that may still be applied. */
+const goesThroughLate: Step = {
+  ...goesThrough,
+  calls: [
+    ...looks,
+    { "platform PATCH default/deployment-1 200": sent },
+    { "api patch": { record: record({ generation: 2, applied: "content-2", late }) } },
+    "api patch status",
+  ],
+  record: record({ generation: 2, applied: "content-2", late }),
+};
+
 const put = "patch deployment default/deployment-1";
 
 /** A fault between the look and the update: the wish is kept and sent again, because an update is idempotent. */
@@ -74,7 +89,7 @@ export const updateFaultRows: readonly Row[] = [
         0,
         `Unknown/AppManagerUnreachable 0 AppManager did not answer ${put}: ECONNRESET`,
       ),
-      goesThrough,
+      goesThroughLate,
     ],
   },
   {
@@ -94,7 +109,7 @@ export const updateFaultRows: readonly Row[] = [
         calls: [
           ...looks,
           { "platform PATCH default/deployment-1 200": deploymentOf(example("PATCH")) },
-          { "api patch": { record: record({ generation: 3 }) } },
+          { "api patch": { record: record({ generation: 3, late }) } },
           "api patch status",
         ],
         status: status({
@@ -105,7 +120,7 @@ export const updateFaultRows: readonly Row[] = [
           },
           healthySince: 1,
         }),
-        record: record({ generation: 3 }),
+        record: record({ generation: 3, late }),
       },
     ],
   },
@@ -145,7 +160,7 @@ export const updateFaultRows: readonly Row[] = [
         503,
         `Unknown/AppManagerUnreachable 0 ${asking} 503 to ${put}: The platform failed.`,
       ),
-      goesThrough,
+      goesThroughLate,
     ],
   },
   {

@@ -87,6 +87,12 @@ export const lifecycleNews: Told = {
     "an update that may not be made says whose access is missing": [["the next look", projected("PATCH")]],
     "a deployment that vanishes between the look and the update": [["the next look", lost(gone)]],
   },
+  "an update that is applied late": {
+    "an update that is applied after the one that followed it": [
+      ["another one follows it", projected("PATCH")],
+      ["the first one is applied", projected("PATCH")],
+    ],
+  },
   states: {
     "CANCELLED → RUNNING → SUSPENDED → RUNNING → CANCELLED": [
       ["RUNNING is asked for", projected("PATCH", "CANCELLED → RUNNING")],
