@@ -1,7 +1,7 @@
 import { isOperatorError, OperatorError } from "../../core/error.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { AccessSource } from "./access.ts";
-import { type Answer, type Request, send } from "./request.ts";
+import { type Access, type Answer, type Request, send } from "./request.ts";
 import { toOperatorError } from "./translate-error.ts";
 
 /** Calls of the API server, with credentials, time limit and, for reads, further tries. */
@@ -29,7 +29,7 @@ export function makeApi(source: AccessSource, clock: Clock, timeoutMs: number): 
     const access = await within(source.access(), deadline - clock.monotonic(), signal);
     const answer = await send(access, request, Math.max(1, deadline - clock.monotonic()), signal);
     if (answer.status === 401) source.forget();
-    return answer;
+    return { ...answer, secret: secretOf(access) };
   };
   return {
     read: async (path, what, signal) => {
@@ -51,6 +51,11 @@ export function makeApi(source: AccessSource, clock: Clock, timeoutMs: number): 
       return answer;
     },
   };
+}
+
+/** The token or password of some credentials. */
+function secretOf({ headers, auth }: Access): string | undefined {
+  return headers.authorization?.replace(/^Bearer /, "") ?? auth?.slice(auth.indexOf(":") + 1);
 }
 
 /** The answer of a read, or why it is none. */

@@ -1,8 +1,8 @@
-import { at, type JsonObject } from "../../core/json.ts";
+import { at } from "../../core/json.ts";
 import type { Bookmarks } from "../../ports/bookmarks.ts";
 import type { Api } from "./api.ts";
 import { objectPath, resourcePath } from "./paths.ts";
-import { bodyOf, isNotFound, toOperatorError } from "./translate-error.ts";
+import { bodyOf, isNotFound, toOperatorError, versionOf } from "./translate-error.ts";
 
 const configMaps = { group: "", version: "v1", plural: "configmaps" };
 
@@ -23,7 +23,7 @@ export function makeBookmarks(api: Api, namespace: () => Promise<string>): Bookm
       if (answer.status >= 300) throw toOperatorError(answer, what, false);
       const body = bodyOf(answer, what, false);
       const text = at(body, "data", member);
-      return { text: typeof text === "string" ? text : "", version: versionOf(body) };
+      return { text: typeof text === "string" ? text : "", version: versionOf(body, what, false) };
     },
     put: async (name, text, version) => {
       const key = await keyOf(name);
@@ -37,19 +37,15 @@ export function makeBookmarks(api: Api, namespace: () => Promise<string>): Bookm
         };
         const path = `${resourcePath(configMaps, key.namespace)}?fieldManager=weir`;
         const what = `create configmaps ${key.namespace}/${name}`;
-        return versionOf(
-          bodyOf(await api.write({ method: "POST", path, body: JSON.stringify(body) }, what), what, true),
-        );
+        const answer = await api.write({ method: "POST", path, body: JSON.stringify(body) }, what);
+        return versionOf(bodyOf(answer, what, true), what, true);
       }
       const body = JSON.stringify({ metadata: { resourceVersion: version }, data });
       const path = `${objectPath(configMaps, key)}?fieldManager=weir`;
       const what = `patch configmaps ${key.namespace}/${name}`;
       const contentType = "application/merge-patch+json";
-      return versionOf(bodyOf(await api.write({ method: "PATCH", path, body, contentType }, what), what, true));
+      const answer = await api.write({ method: "PATCH", path, body, contentType }, what);
+      return versionOf(bodyOf(answer, what, true), what, true);
     },
   };
-}
-
-function versionOf(body: JsonObject): string {
-  return String(at(body, "metadata", "resourceVersion") ?? "");
 }

@@ -30,7 +30,10 @@ export function makeCluster(api: Api): Cluster {
     readSecret: async (namespace, name, signal) => {
       const what = `get secrets ${namespace}/${name}`;
       const answer = await api.read(objectPath(secrets, { kind: secrets.kind, namespace, name }), what, signal);
-      return isNotFound(answer) ? undefined : decoded(member(found(answer, what), "data"));
+      if (isNotFound(answer)) return undefined;
+      const secret = found(answer, what);
+      toObject(secret, what);
+      return decoded(member(secret, "data"));
     },
   };
 }

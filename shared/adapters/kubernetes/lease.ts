@@ -3,7 +3,7 @@ import { at, type JsonObject } from "../../core/json.ts";
 import type { Lease } from "../../ports/cluster.ts";
 import type { Api } from "./api.ts";
 import { objectPath, resourcePath } from "./paths.ts";
-import { bodyOf, isNotFound, toOperatorError } from "./translate-error.ts";
+import { bodyOf, isNotFound, toOperatorError, versionOf } from "./translate-error.ts";
 
 const leases = { group: "coordination.k8s.io", version: "v1", plural: "leases" };
 
@@ -32,7 +32,8 @@ export function makeLease(api: Api, namespace: () => Promise<string>, name: stri
     const now = Number.isNaN(answer.date) ? Date.now() : answer.date;
     if (isNotFound(answer)) return { now, held: undefined };
     if (answer.status >= 300) throw toOperatorError(answer, what, false);
-    return { now, held: toHeld(bodyOf(answer, what, false)) };
+    const body = bodyOf(answer, what, false);
+    return { now, held: toHeld(body, versionOf(body, what, false)) };
   };
   const create = async (spec: JsonObject): Promise<boolean> => {
     const home = await namespace();
@@ -74,7 +75,7 @@ function toSpec(holder: string, ttlMs: number, now: number, held: Held | undefin
   return { holderIdentity: holder, leaseDurationSeconds, renewTime, leaseTransitions: transitions };
 }
 
-function toHeld(lease: JsonObject): Held {
+function toHeld(lease: JsonObject, resourceVersion: string): Held {
   const holder = at(lease, "spec", "holderIdentity");
   const renewed = at(lease, "spec", "renewTime");
   const seconds = at(lease, "spec", "leaseDurationSeconds");
@@ -84,7 +85,7 @@ function toHeld(lease: JsonObject): Held {
     holder: typeof holder === "string" ? holder : "",
     expires: (Number.isNaN(time) ? 0 : time) + (typeof seconds === "number" ? seconds * 1000 : 0),
     transitions: typeof transitions === "number" ? transitions : 0,
-    resourceVersion: String(at(lease, "metadata", "resourceVersion") ?? ""),
+    resourceVersion,
   };
 }
 

@@ -29,6 +29,8 @@ export interface Answer {
   /** Milliseconds since the epoch by the API server's clock, NaN without a `Date` header. */
   readonly date: number;
   readonly retryAfter: string | undefined;
+  /** What the call was allowed by, which no message may show, even where the answer repeats it. */
+  readonly secret?: string | undefined;
 }
 
 /** Bytes; above any page that the functions ask for. */

@@ -20,7 +20,7 @@ export function isNotFound(answer: Answer): boolean {
 export function toOperatorError(answer: Answer, what: string, write: boolean): OperatorError {
   const code = codeOf(answer);
   const said = member(parseObject(answer.text), "message");
-  const text = typeof said === "string" ? `: ${foreignText(said)}` : "";
+  const text = typeof said === "string" ? `: ${foreignText(said, answer.secret)}` : "";
   const refused = answer.status >= 400 && answer.status < 500 && answer.status !== 408;
   const applied: Applied = write && !refused ? "maybe" : "no";
   const wait = retryAfterMs(answer.retryAfter, Number.isNaN(answer.date) ? Date.now() : answer.date);
@@ -36,6 +36,15 @@ export function bodyOf(answer: Answer, what: string, write: boolean): JsonObject
   const body = parseObject(answer.text);
   if (body !== undefined) return body;
   throw new OperatorError("Malformed", `the API server answered ${answer.status} to ${what} without a JSON object`, {
+    applied: write ? "maybe" : "no",
+  });
+}
+
+/** The version of the object in an answer; a write that goes by none would have no precondition. */
+export function versionOf(body: JsonObject, what: string, write: boolean): string {
+  const version = at(body, "metadata", "resourceVersion");
+  if (typeof version === "string" && version !== "") return version;
+  throw new OperatorError("Malformed", `the API server answered ${what} with an object without a version`, {
     applied: write ? "maybe" : "no",
   });
 }

@@ -21,7 +21,7 @@ const inBase64 = (text: string) => Buffer.from(text).toString("base64");
 
 describe("a Secret for admission", () => {
   it("is read by name with the account's own token, decoded (R13, AMB-30)", async () => {
-    const { server, read } = await start({ body: { data: { token: inBase64("abc") } } });
+    const { server, read } = await start({ body: { metadata: { name: "key" }, data: { token: inBase64("abc") } } });
     expect(await read()).toEqual({ token: "abc" });
     expect(server.received.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual([
       ["GET", "/api/v1/namespaces/demo/secrets/key", "Bearer t"],
