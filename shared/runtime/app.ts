@@ -12,7 +12,10 @@ export function makeApp(metrics: Metrics, log: Log): Hono {
   app.get("/metrics", async (c) => c.body(await metrics.text(), 200, { "content-type": metrics.contentType }));
   app.notFound((c) => c.json({ reason: `there is no ${c.req.path} here` }, c.req.method === "POST" ? 400 : 404));
   app.onError((error, c) => {
-    log.error({ error: error.message, stack: error.stack }, "a request failed with an error that nobody translated");
+    const { message, stack, code } = error as NodeJS.ErrnoException;
+    // Errors of other connections are translated where they arise: this is a sender that went away in the middle.
+    if (code === "ECONNRESET") log.debug({ path: c.req.path }, "the sender went away");
+    else log.error({ error: message, stack }, "a request failed with an error that nobody translated");
     return toResponse(c, internalError);
   });
   return app;

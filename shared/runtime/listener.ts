@@ -42,8 +42,9 @@ async function answer(handler: Handler, incoming: Incoming, response: ServerResp
   try {
     send(response, await handler(incoming));
   } catch (error) {
-    // Whoever went away in the middle of a request needs no answer, and is no defect.
-    if (incoming.signal.aborted) log.debug({ path: response.req.url }, "the sender went away");
+    // Whoever went away in the middle of a request, or broke it off with what is no HTTP, needs no answer, and is no defect.
+    if (incoming.signal.aborted || response.req.errored !== null)
+      log.debug({ path: response.req.url }, "the sender went away");
     else if (!response.headersSent) send(response, failed(error, log));
   }
 }
