@@ -12,6 +12,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   connections: () => import("./connections.ts"),
   flood: () => import("./flood.ts"),
   patterns: () => import("./patterns.ts"),
+  "hostile-wire": () => import("./hostile-wire.ts"),
   pages: () => import("./pages.ts"),
   "quiet-ticks": () => import("./quiet-ticks.ts"),
   "round-trips": () => import("./round-trips.ts"),

@@ -1,0 +1,87 @@
+import { hostileKinds, type Kind, type Work } from "./hostile-kinds.ts";
+import { progress, table } from "./report.ts";
+import { median } from "./statistics.ts";
+
+/** One line for the list of benchmarks. */
+export const summary = "CPU of hostile events, reviews and answers, against plain ones of their kind and size";
+
+/** More than this many times the CPU of a plain one is too much. */
+const mostRatio = 50;
+
+/** Microseconds that a sample runs at least, by repeating its input. */
+const leastSample = 2_000;
+
+/** Plain inputs are as large as the next of these powers of two, from 1 KiB on. */
+const smallest = 10;
+
+interface Row {
+  readonly kind: string;
+  readonly id: string;
+  readonly cost: number;
+  readonly plain: number;
+}
+
+/** Measures every input `pairs / 10` times, and the dearest ten again `pairs` times. */
+export async function run(pairs: number): Promise<void> {
+  const kinds = await hostileKinds();
+  const rows: { row: Row; work: Work; kind: Kind }[] = [];
+  for (const [index, kind] of kinds.entries()) {
+    const plain = new Map<number, number>();
+    for (const work of kind.works) {
+      const size = sizeOf(work.bytes);
+      const known = plain.get(size) ?? (await costOf(kind.plain(2 ** size), pairs));
+      plain.set(size, known);
+      rows.push({
+        row: { kind: kind.name, id: work.id, cost: await costOf(work, Math.ceil(pairs / 10)), plain: known },
+        work,
+        kind,
+      });
+    }
+    progress("hostile-wire: kind", index + 1, kinds.length);
+  }
+  const worst = rows.sort((one, other) => ratioOf(other.row) - ratioOf(one.row)).slice(0, 10);
+  const again: Row[] = [];
+  for (const { row, work, kind } of worst) {
+    const plain = await costOf(kind.plain(2 ** sizeOf(work.bytes)), pairs);
+    again.push({ ...row, cost: await costOf(work, pairs), plain });
+  }
+  process.stdout.write(report(again, rows.length));
+}
+
+function sizeOf(bytes: number): number {
+  return Math.max(smallest, Math.ceil(Math.log2(Math.max(1, bytes))));
+}
+
+function ratioOf({ cost, plain }: Row): number {
+  return cost / plain;
+}
+
+/** Microseconds of CPU for one run, the median of some samples. */
+async function costOf(work: Work, samples: number): Promise<number> {
+  await work.run();
+  const costs: number[] = [];
+  for (let sample = 0; sample < samples; sample += 1) costs.push(await sampleOf(work));
+  return median(costs);
+}
+
+async function sampleOf({ run: once }: Work): Promise<number> {
+  const before = process.cpuUsage();
+  for (let runs = 1; ; runs += 1) {
+    await once();
+    const { user, system } = process.cpuUsage(before);
+    if (user + system >= leastSample) return (user + system) / runs;
+  }
+}
+
+function report(worst: readonly Row[], count: number): string {
+  const lines = [...worst].sort((one, other) => ratioOf(other) - ratioOf(one));
+  const cells = lines.map((row) => [
+    `${row.kind}: ${row.id}`,
+    `${(row.cost / 1_000).toFixed(3)} ms`,
+    `${(row.plain / 1_000).toFixed(3)} ms`,
+    `${ratioOf(row).toFixed(1)}x`,
+  ]);
+  const highest = lines.length === 0 ? 0 : ratioOf(lines[0] as Row);
+  const verdict = highest <= mostRatio ? "none costs" : "SOME COST";
+  return `\n${table(["the dearest ten", "CPU", "plain", "ratio"], cells)}\n${count} inputs; ${verdict} more than ${mostRatio} times a plain one of the same kind and size.\n`;
+}
