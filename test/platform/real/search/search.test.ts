@@ -6,7 +6,7 @@ import { onControlPlane } from "../world/start-real-platform.ts";
 
 const folder = temporaryFolders();
 
-describeReal("processes that die, requests that fail, events that go astray", { timeout: 150_000 }, () => {
+describeReal("processes that die, requests that fail, events that go astray", { timeout: 300_000 }, () => {
   it("break nothing on a real control plane: fixed seeds and new ones (S1, S2, S3, S7, S8, L1, L4)", async () => {
     const fixed = { first: 100, last: 107 };
     const startPlatform = onControlPlane(controlPlane());
