@@ -86,7 +86,7 @@ describe("what a search shows", () => {
     const tally = new Tally();
     tally.take({ count: 500, broken: [{ seed: 9, violations: ["S2: a"] }], met: [] });
     expect(lineOf(tally, scope)).toMatch(
-      /^\[#{12}\.{12}\] 500 schedules, .*\/s, 1 broken, coverage 0\.0 %, \d+ s left$/,
+      /^\[#{12}\.{12}\] 500 schedules, .*\/s, 1 broken \(seed 9\), coverage 0\.0 %, \d+ s left$/,
     );
   });
 });

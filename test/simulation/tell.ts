@@ -2,8 +2,8 @@ import { type Fault, faults } from "./faults.ts";
 import type { Schedule } from "./schedule.ts";
 import type { Line } from "./story.ts";
 
-/** Lines of a story, at most. */
-const mostLines = 40;
+/** Lines of a story, at most: with what is said around it, a screen. */
+const mostLines = 35;
 
 /** How much a line says about what went wrong: what is below the bar is left out. */
 const weights = { deed: 5, fault: 5, effect: 4, call: 3, state: 2, tick: 2, noise: 0 } as const;

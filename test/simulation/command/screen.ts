@@ -30,7 +30,7 @@ export function lineOf(tally: Tally, { seeds, seconds }: Scope): string {
   const left = done === 0 ? "" : `, ${Math.ceil((tally.seconds / done) * (1 - done))} s left`;
   return [
     `[${bar}] ${grouped(tally.played)} schedules, ${perSecond(tally)}`,
-    `${tally.broken.length} broken`,
+    tally.broken[0] === undefined ? "0 broken" : `${tally.broken.length} broken (seed ${tally.broken[0].seed})`,
     `coverage ${(100 * tally.coverage.share()).toFixed(1)} %${left}`,
   ].join(", ");
 }
