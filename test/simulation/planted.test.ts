@@ -1,50 +1,23 @@
-import { readFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import * as esbuild from "esbuild";
 import { describe, expect, it } from "vitest";
 import { temporaryFolders } from "../temporary-folders.ts";
 import type * as cases from "./command/case.ts";
+import { bundleSearch } from "./mutants/bundle-search.ts";
+import { mutants } from "./mutants/mutants.ts";
 import type { Schedule } from "./schedule.ts";
 
 const makeFolder = temporaryFolders();
 
-/** A defect: whoever comes after a crash does not look whether the savepoint was taken. */
-const planted = {
-  file: "vvp-deployment/gather.ts",
-  find: "pick(await appManager.savepoints(caller, namespace, id, signal))",
-  replace: "undefined",
-};
-
-/** The simulator around code with that defect. */
-async function bundled(): Promise<typeof cases> {
-  const outfile = join(makeFolder("planted"), "case.mjs");
-  await esbuild.build({
-    entryPoints: [join(import.meta.dirname, "command/case.ts")],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    plugins: [{ name: "planted", setup: plant }],
-    logLevel: "silent",
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire("file:///");' },
-  });
-  return (await import(pathToFileURL(outfile).href)) as typeof cases;
-}
-
-/** Files in a bundle say where they were. */
-function plant({ onLoad }: esbuild.PluginBuild): void {
-  onLoad({ filter: /\.ts$/ }, ({ path }) => {
-    const text = readFileSync(path, "utf8").replaceAll("import.meta.url", `"${pathToFileURL(path).href}"`);
-    return { contents: path.endsWith(planted.file) ? text.replace(planted.find, planted.replace) : text, loader: "ts" };
-  });
-}
+/** Whoever comes after a crash does not look whether the savepoint was taken. */
+const planted = mutants.find(({ name }) => name === "no-look-up");
 
 /** A savepoint is asked for while the job runs, among other things, in a world in which nothing but crashes happens. */
 function crashing(seed: number): Schedule {
   return {
     seed,
-    setting: { tickMs: 15_000, quarantineMs: 60_000, follows: true, hears: true, mostPods: 2, skewMs: 0 },
+    setting: { tickMs: 15_000, quarantineMs: 60_000, follows: true, hears: true, mostPods: 2, skewMs: 0, leases: true },
     deeds: [
       { at: 0, deed: "apply" },
       { at: 500, deed: "run" },
@@ -60,7 +33,9 @@ function crashing(seed: number): Schedule {
 
 describe("a planted defect", { timeout: 120_000 }, () => {
   it("is found, shrunk and told: who crashed when, and what happened twice (S2)", async () => {
-    const { playGuarded, caseOf } = await bundled();
+    const file = join(makeFolder("planted"), "case.mjs");
+    writeFileSync(file, await bundleSearch(planted, "../command/case.ts"));
+    const { playGuarded, caseOf } = (await import(pathToFileURL(file).href)) as typeof cases;
     const isFound = async (seed: number) =>
       (await playGuarded(crashing(seed))).violations.some((one) => one.startsWith("S2:"));
     let seed = 1;

@@ -22,6 +22,9 @@ async function told(schedule: Schedule): Promise<string> {
   return JSON.stringify([story.lines, violations, universe.server.cluster.all()]);
 }
 
+// Printed also when all is well, since a log should say what was played.
+process.stdout.write(`simulated schedules: seeds 1 to ${some} and ${fresh} to ${fresh + some - 1}\n`);
+
 describe("whatever crashes, gets lost, comes late or twice", { timeout: 120_000 }, () => {
   it("no effect is doubled and no wish is lost, in the seeds of every build (S1, S2, S5, S8, L1 to L4)", async () => {
     expect(await broken(1)).toEqual([]);

@@ -4,7 +4,16 @@ import { type Fault, faults } from "./faults.ts";
 import { drawSchedule, type Schedule } from "./schedule.ts";
 
 /** What is asked for while the job runs, so that every kind of call is made. */
-const requests: readonly Deed[] = ["askSavepoint", "askRestart", "askBoth", "scale", "suspend", "run", "cancel", "mendSpec"];
+const requests: readonly Deed[] = [
+  "askSavepoint",
+  "askRestart",
+  "askBoth",
+  "scale",
+  "suspend",
+  "run",
+  "cancel",
+  "mendSpec",
+];
 
 /** Faults at once; more of them, and nothing gets far enough to meet the rest. */
 const mostFaults = 3;

@@ -10,6 +10,8 @@ export class RestartWatch {
   stops = 0;
   readonly #world: Pick<World, "cluster" | "platform">;
   #desired: unknown;
+  #id: string | undefined;
+  #mark: string | undefined;
 
   constructor(world: Pick<World, "cluster" | "platform">) {
     this.#world = world;
@@ -23,11 +25,14 @@ export class RestartWatch {
   }
 
   look(): void {
-    const [row] = [...this.#world.platform.state.rows.values()];
+    const [[id, row] = []] = [...this.#world.platform.state.rows];
     const spec = row?.deployment.spec;
     const mark = at(spec, "template", "metadata", "annotations", "weir.dev/restart");
     const text = typeof mark === "string" ? mark : undefined;
-    if (text !== this.marks.at(-1)) this.marks.push(text);
+    // One that goes, or is new and bare, is no restart.
+    const isBare = text === undefined && id !== this.#id;
+    if (row !== undefined && text !== this.#mark && !isBare) this.marks.push(text);
+    if (row !== undefined) [this.#id, this.#mark] = [id, text];
     const wanted = at(this.#world.cluster.find("my-deployment")?.spec, "deployment", "spec", "state");
     const desired = at(spec, "state");
     if (wanted === "RUNNING" && this.#desired === "RUNNING" && desired !== "RUNNING") this.stops += 1;

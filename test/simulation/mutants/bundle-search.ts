@@ -8,11 +8,11 @@ import { mutate } from "./mutate.ts";
 /** The root of the project. */
 export const root = join(import.meta.dirname, "../../..");
 
-/** The simulator with the code that it drives, and one defect in that, as one module. */
-export async function bundleSearch(mutant: Mutant | undefined): Promise<string> {
+/** The simulator with the code that it drives, and one defect in that, as one module; the entry is a path from here. */
+export async function bundleSearch(mutant: Mutant | undefined, entry = "search-worker.ts"): Promise<string> {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: [join(import.meta.dirname, "search-worker.ts")],
+    entryPoints: [join(import.meta.dirname, entry)],
     write: false,
     bundle: true,
     platform: "node",
