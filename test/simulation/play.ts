@@ -43,8 +43,11 @@ export async function play(schedule: Schedule, story: Story = untold): Promise<V
   return { violations: [...new Set(violations)], universe };
 }
 
-/** A creation or change that the platform rejected is tried again from time to time: an intent, the effect, its outcome. */
+/**
+ * A creation or change that the platform rejected is tried again from time to time: an intent, the effect, its outcome, the
+ * status, and the status once more when it no longer moves.
+ */
 function writesOfRetries({ server, settings }: Universe, quietMs: number): number {
   const rejected = server.cluster.all().some((object) => ownRecord(object)?.rejected !== undefined);
-  return rejected ? 3 * (Math.floor(quietMs / settings.rejectedRetryMs) + 1) : 0;
+  return rejected ? 5 * (Math.floor(quietMs / settings.rejectedRetryMs) + 1) : 0;
 }

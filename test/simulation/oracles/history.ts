@@ -44,8 +44,11 @@ export const answered: Oracle = (universe) => {
   const records = recordsOf(universe);
   const taken = new Set(savepointsOf(universe));
   const burnt = new Set(records.flatMap((one) => one.nonces?.savepoint?.burnt ?? []));
+  // A deletion ends what was asked for.
   const gone = new Set(
-    universe.server.cluster.changes.flatMap(({ type, object }) => (type === "delete" ? [object.metadata.uid] : [])),
+    universe.server.cluster.changes.flatMap(({ type, object: { metadata } }) =>
+      type === "delete" || metadata.deletionTimestamp !== undefined ? [metadata.uid] : [],
+    ),
   );
   const lost = records
     .filter(({ uid }) => !gone.has(uid))
