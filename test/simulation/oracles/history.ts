@@ -27,12 +27,13 @@ export const once: Oracle = (universe) => {
   const [savepoints, restarts] = [acceptedOf(records, "savepoint"), acceptedOf(records, "restart")];
   const { marks, stops } = universe.witness.restarts;
   const taken = savepointsOf(universe);
-  const carried = marks.slice(1);
+  // A deployment that is gone carries no mark.
+  const carried = marks.filter((mark) => mark !== undefined);
   return [
     ...doubles(taken).map((mark) => `S2: savepoint ${mark} was taken twice`),
     ...doubles(carried).map((mark) => `S2: restart ${mark} was carried out twice`),
     ...taken.filter((mark) => !savepoints.has(mark)).map((mark) => `S2: savepoint ${mark} was never accepted`),
-    ...carried.filter((mark) => !restarts.has(mark ?? "")).map((mark) => `S2: restart ${mark} was never accepted`),
+    ...carried.filter((mark) => !restarts.has(mark)).map((mark) => `S2: restart ${mark} was never accepted`),
     ...(isSteady(universe) && carried.length + stops > restarts.size
       ? [`S2: ${restarts.size} restarts were accepted, ${carried.length} and ${stops} stops were seen`]
       : []),
