@@ -9,6 +9,9 @@ export interface Validated {
   readonly rules: readonly Rule[];
 }
 
+/** How many violations of the schema are told; a resource of a megabyte has room for 100,000, no answer has. */
+const mostViolations = 100;
+
 /**
  * What forbids an object: bounds first, then the schema, then the rules, which may trust the schema.
  *
@@ -18,7 +21,8 @@ export function validate(kind: Validated, review: Review): Violation[] {
   const excess = outOfBounds(review.object.spec ?? null);
   if (excess !== undefined) return [{ path: "spec", message: `has ${excess}` }];
   const parsed = kind.schema.spec.safeParse(review.object.spec);
-  if (!parsed.success) return parsed.error.issues.map((issue) => toViolation(issue, review.object));
+  if (!parsed.success)
+    return parsed.error.issues.slice(0, mostViolations).map((issue) => toViolation(issue, review.object));
   return violationsOf(kind.rules, "deny", review);
 }
 

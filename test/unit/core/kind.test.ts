@@ -88,6 +88,11 @@ describe("validation", () => {
     expect(validate({ schema: { spec }, rules: [rule, warning] }, { object, settings })).toEqual(violations);
   });
 
+  it("tells a hundred violations of the schema at most", () => {
+    const object = { metadata: { name: "one" }, spec: { size: 1, tags: Array.from({ length: 1_000 }, () => 1) } };
+    expect(validate({ schema: { spec }, rules: [rule] }, { object, settings })).toHaveLength(100);
+  });
+
   it("looks at bounds first", () => {
     const object = { metadata: { name: "one" }, spec: JSON.parse('{"constructor":{}}') };
     expect(validate({ schema: { spec }, rules: [rule] }, { object, settings })).toEqual([
