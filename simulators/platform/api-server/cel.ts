@@ -9,8 +9,23 @@ export type CelProgram =
 /** The value of an expression, or its error in the words of cel-go. */
 export type CelResult = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: string };
 
-/** Compiles an expression. Total: an error is a value. */
+const compiled = new Map<string, CelProgram>();
+
+/** How many programs are kept; more than any installation has expressions. */
+const mostCompiled = 1_000;
+
+/** Compiles an expression, the same one once. Total: an error is a value. */
 export function compileCel(source: string, optionalOldSelf = false): CelProgram {
+  const key = `${optionalOldSelf} ${source}`;
+  const known = compiled.get(key);
+  if (known !== undefined) return known;
+  if (compiled.size >= mostCompiled) compiled.clear();
+  const program = compile(source, optionalOldSelf);
+  compiled.set(key, program);
+  return program;
+}
+
+function compile(source: string, optionalOldSelf: boolean): CelProgram {
   try {
     const program = (optionalOldSelf ? optionalOldSelfEnvironment : celEnvironment).parse(source);
     const { error } = program.check();

@@ -37,13 +37,22 @@ function textField(key: string): Field {
 
 /** Metadata whose members have the types that the rest relies on; empty ones are left out. Throws 400. */
 export function decodedMetadata(metadata: JsonObject, target: Target): ObjectMeta {
-  const given = Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null));
+  const present = Object.entries(metadata).filter(([, value]) => value !== null);
+  const given = Object.fromEntries(present.map(([key, value]) => [key, textMaps.has(key) ? withTexts(value) : value]));
   for (const field of fields) check(given[field.key], field, target);
   for (const field of items) {
     for (const item of Object.values(given[field.key] ?? {})) check(item, field, target);
   }
   for (const key of ["creationTimestamp", "deletionTimestamp"]) checkTime(given[key], target);
   return Object.fromEntries(Object.entries(given).filter(([, value]) => !isEmpty(value)));
+}
+
+const textMaps: ReadonlySet<string> = new Set(["labels", "annotations"]);
+
+/** A null in a map of texts is read as the empty text. */
+function withTexts(map: Json | undefined): Json | undefined {
+  if (!isObject(map)) return map;
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, value ?? ""]));
 }
 
 function check(value: Json | undefined, { key, type, fits }: Field, target: Target): void {

@@ -12,7 +12,8 @@ export function decodeBody(body: Json, target: Target): KubeObject {
   if (body === null) throw unrecognized(resource.kind, "Object 'Kind' is missing in 'null'", "null");
   if (!isObject(body)) throw unrecognized(resource.kind, notAnObject(body), JSON.stringify(body));
   checkHeader(body, resource.kind);
-  const { apiVersion = resource.custom ? "" : expected, kind = resource.custom ? "" : resource.kind } = body;
+  const apiVersion = body.apiVersion ?? (resource.custom ? "" : expected);
+  const kind = body.kind ?? (resource.custom ? "" : resource.kind);
   if (kind === "") {
     const text = JSON.stringify(body);
     throw unrecognized(resource.kind, `Object 'Kind' is missing in '${text}'`, text);

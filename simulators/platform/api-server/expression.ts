@@ -1,19 +1,29 @@
 import { type Attributes, requestBody } from "./attributes.ts";
 import { type CelResult, compileCel, toCel } from "./cel.ts";
 import { type Json, listAt, textAt } from "./json.ts";
+import type { KubeObject } from "./object.ts";
 
 /** What the expressions of policies and webhooks can name. */
 export type Variables = Readonly<Record<string, unknown>>;
 
 /** The variables of a write, without `variables`. `params` is undefined where a policy has none. */
 export function makeVariables(attributes: Attributes, params: Json | undefined): Variables {
+  const { object, oldObject, namespaceObject } = attributes;
   return {
-    object: toCel(attributes.object),
-    oldObject: toCel(attributes.oldObject),
+    object: object ? toCelOnce(object) : null,
+    oldObject: oldObject ? toCelOnce(oldObject) : null,
     request: toCel(requestBody(attributes)),
-    namespaceObject: toCel(attributes.namespaceObject),
+    namespaceObject: namespaceObject ? toCelOnce(namespaceObject) : null,
     params: toCel(params),
   };
+}
+
+/** Objects as CEL; every policy and webhook looks at the same ones, which nobody changes. */
+const converted = new WeakMap<KubeObject, unknown>();
+
+function toCelOnce(object: KubeObject): unknown {
+  if (!converted.has(object)) converted.set(object, toCel(object));
+  return converted.get(object);
 }
 
 /** Adds `variables`, each evaluated with those before it; one that fails fails where it is used. */

@@ -58,11 +58,14 @@ function changesInput(object: KubeObject, old: KubeObject, resource: Resource): 
 
 /** What is wrong with the metadata of a new object. */
 export function metaErrors(object: KubeObject, resource: Resource): FieldError[] {
-  const { name, labels, annotations, finalizers } = object.metadata;
+  const { name, generateName: prefix = "", labels, annotations, finalizers } = object.metadata;
   const nameFindings: FieldError[] = name
     ? nameErrors(name, resource.nameForm)
     : [{ field: "metadata.name", type: "FieldValueRequired", detail: "name or generateName is required" }];
+  // What is generated may follow a dash.
+  const prefixFindings = prefix === "" ? [] : nameErrors(prefix.replace(/-+$/, "a"), resource.nameForm);
   return [
+    ...prefixFindings.map((finding) => ({ ...finding, field: "metadata.generateName", value: prefix })),
     ...nameFindings,
     ...labelErrors(labels ?? {}),
     ...annotationErrors(annotations ?? {}),

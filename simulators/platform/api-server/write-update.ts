@@ -43,12 +43,14 @@ export function planUpdate(store: Store, body: Json, context: WriteContext): Cha
 
 function checkIdentity(body: Json, target: Target): void {
   const metadata = isObject(body) && isObject(body.metadata) ? body.metadata : {};
-  const { name, namespace } = metadata;
-  if (name === undefined || name === "") {
+  const { name = null, namespace } = metadata;
+  // What is no text at all is for the decoder to refuse.
+  if (name !== null && typeof name !== "string") return;
+  if (name === null || name === "") {
     throw badRequest(`the name of the object (${target.name} based on URL) was undeterminable: name must be provided`);
   }
   if (name !== target.name) {
-    throw badRequest(`the name of the object (${String(name)}) does not match the name on the URL (${target.name})`);
+    throw badRequest(`the name of the object (${name}) does not match the name on the URL (${target.name})`);
   }
   if (target.resource.namespaced && namespace && namespace !== target.namespace) {
     throw otherNamespace();

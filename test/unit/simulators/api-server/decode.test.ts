@@ -55,6 +55,8 @@ describe("a body that Go's decoder refuses, in its words (recorded from kube-api
   it("is not one with nulls, which count as absent", () => {
     const nulls = { name: "one", generation: null, creationTimestamp: null, labels: null, ownerReferences: null };
     expect(decoding({ metadata: nulls })().metadata).toEqual({ name: "one" });
+    expect(decoding({ metadata: { annotations: { a: null } } })().metadata).toEqual({ annotations: { a: "" } });
+    expect(decoding({ kind: null })).toThrow("Object 'Kind' is missing");
   });
 });
 
