@@ -31,7 +31,7 @@ interface Status {
   readonly details?: { readonly causes?: readonly Finding[] };
 }
 
-/** A client that keeps its connections; unknown fields are refused as kubectl has them refused. */
+/** A client that keeps its connections; text goes out as it is, and unknown fields are refused as kubectl has them refused. */
 export function openCourt({ url, ca, token }: Court) {
   const agent = new Agent({ connections: 8, ...(ca !== undefined && { connect: { ca } }) });
   return {
@@ -40,7 +40,7 @@ export function openCourt({ url, ca, token }: Court) {
         method,
         dispatcher: agent,
         headers: { authorization: `Bearer ${token}`, "content-type": type },
-        body: body === undefined ? null : JSON.stringify(body),
+        body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body),
       });
       const answer = (await response.json()) as JsonObject & Status;
       return {
