@@ -11,6 +11,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   "cold-start-pod": () => import("./cold-start-pod.ts"),
   connections: () => import("./connections.ts"),
   flood: () => import("./flood.ts"),
+  "hostile-cr": () => import("./hostile-cr.ts"),
   patterns: () => import("./patterns.ts"),
   "hostile-wire": () => import("./hostile-wire.ts"),
   pages: () => import("./pages.ts"),

@@ -2,9 +2,10 @@ import type { Api } from "../../../shared/adapters/kubernetes/api.ts";
 import type { Answer, Request } from "../../../shared/adapters/kubernetes/request.ts";
 import { toOperatorError } from "../../../shared/adapters/kubernetes/translate-error.ts";
 import type { KubeObject } from "../../../shared/core/object.ts";
+import { recordAnnotation } from "../../../shared/core/record.ts";
 import { parseObject } from "../../../simulators/platform/api-server/body.ts";
 import { decodeBody } from "../../../simulators/platform/api-server/decode.ts";
-import { type Json, type JsonObject, listAt, textAt } from "../../../simulators/platform/api-server/json.ts";
+import { isObject, type Json, type JsonObject, listAt, textAt } from "../../../simulators/platform/api-server/json.ts";
 import { type KubeObject as Stored, withMeta } from "../../../simulators/platform/api-server/object.ts";
 import { parsePath } from "../../../simulators/platform/api-server/request.ts";
 import { normalizeBySchema } from "../../../simulators/platform/api-server/schema.ts";
@@ -48,7 +49,7 @@ export class Plane {
     return this.#judge(text, undefined, (body) => this.#person.create(this.#resource, home.namespace, body));
   }
 
-  /** A person's replacement of what is there, by `kubectl replace`: metadata that is the server's goes along. */
+  /** A person's change of what is there. */
   update(text: string, before: KubeObject): Verdict {
     return this.#judge(text, before, (body) => this.#person.update(this.#ref(before), renewed(body, before)));
   }
@@ -75,6 +76,14 @@ export class Plane {
     const operation = before === undefined ? "CREATE" : "UPDATE";
     this.#store.commit({ operation, target, before: current, after, effect: "store", options: {}, warnings: [] });
     return this.find(target.name) as KubeObject;
+  }
+
+  /** Puts back an object that stood before `clear`. */
+  restore(object: KubeObject): void {
+    const target = { ...this.#ref(object), subresource: "" as const };
+    const after = object as unknown as Stored;
+    const change = { operation: "CREATE", target, before: undefined, after, effect: "store" } as const;
+    this.#store.commit({ ...change, options: {}, warnings: [] });
   }
 
   /** An object as it stands. */
@@ -165,13 +174,15 @@ export class Plane {
 
 const nowhere = { group: "", version: "", plural: "", namespace: "", name: "", subresource: "" };
 
-/** With the version and the uid that a replacement must name, where the body leaves room for them. */
+/** As `kubectl apply` sends it: with what is the server's and Weir's, where the body leaves room for that. */
 function renewed(body: Json, before: KubeObject | undefined): Json {
-  if (before === undefined) return body;
-  const { resourceVersion = "", uid = "" } = before.metadata;
-  const metadata = (body as { metadata?: Json } | null)?.metadata;
-  if (typeof metadata !== "object" || metadata === null || Array.isArray(metadata)) return body;
-  return { ...(body as JsonObject), metadata: { resourceVersion, uid, ...metadata } };
+  if (before === undefined || !isObject(body) || !isObject(body.metadata)) return body;
+  const { resourceVersion = "", uid = "", finalizers = [], annotations } = before.metadata;
+  const record = annotations?.[recordAnnotation];
+  const given = body.metadata.annotations ?? {};
+  const kept = isObject(given) && record !== undefined ? { [recordAnnotation]: record, ...given } : given;
+  const metadata = { resourceVersion, uid, finalizers: [...finalizers], ...body.metadata, annotations: kept };
+  return { ...body, metadata };
 }
 
 function layerOf({ message, status }: ApiError): Layer {

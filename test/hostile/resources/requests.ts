@@ -9,14 +9,20 @@ const resourcePath = new RegExp(
 );
 const secretPath = new RegExp(`^/api/v1/namespaces/${home.namespace}/secrets/([^/?]+)$`);
 
-/** Requests to the platform that are about something else than the resource's own deployment. */
-export function strayCalls(calls: readonly PlatformCall[], object: KubeObject, ids: ReadonlySet<string>): string[] {
-  const namespace = at(object.spec, "deployment", "metadata", "namespace");
-  const name = at(object.spec, "deployment", "metadata", "name");
+/** Namespace and name of a deployment on the platform, as a resource gives them. */
+export function identityOf({ spec }: KubeObject): string {
+  const identity = ["namespace", "name"].map((key) => at(spec, "deployment", "metadata", key));
+  return identity.join("/");
+}
+
+/** Requests to the platform that are about none of these deployments; ids are those that the platform gave. */
+export function strayCalls(calls: readonly PlatformCall[], own: readonly string[], ids: ReadonlySet<string>): string[] {
   const isOwn = (path: string) => {
     const [, where, what] = platformPath.exec(path) ?? [];
-    if (where === undefined || !isPlain(path) || decodeURIComponent(where) !== namespace) return false;
-    return what === undefined || decodeURIComponent(what) === name || ids.has(what);
+    if (where === undefined || !isPlain(path)) return false;
+    const inNamespace = own.filter((one) => one.startsWith(`${decodeURIComponent(where)}/`));
+    if (what === undefined || ids.has(what)) return inNamespace.length > 0;
+    return inNamespace.includes(`${decodeURIComponent(where)}/${decodeURIComponent(what)}`);
   };
   return calls.filter(({ path }) => !isOwn(path)).map(({ method, path }) => `${method} ${path.slice(0, 200)}`);
 }

@@ -5,7 +5,7 @@ import { vvpDeployment } from "../../../shared/kinds/vvp-deployment/kind.ts";
 import { findSecrets } from "../../platform/canary/search.ts";
 import { canaries, type Operator } from "./operator.ts";
 import type { Verdict } from "./plane.ts";
-import { isWrite, strayCalls, strayPaths } from "./requests.ts";
+import { identityOf, isWrite, strayCalls, strayPaths } from "./requests.ts";
 import { disagreements, isBeyondSchema, reviewed, reviewedByKey } from "./review.ts";
 
 /** A program's own error, which nobody meant to say. */
@@ -50,8 +50,13 @@ export async function judged(operator: Operator, verdict: Verdict, oldObject?: K
   return [...found, ...leaksIn({ "the function's answer": JSON.stringify(answer) })];
 }
 
-/** A pass over an object that is stored, and all that may not come of it. */
-export async function passed(operator: Operator, object: KubeObject, layer: Verdict["layer"]): Promise<string[]> {
+/** A pass over an object that is stored, and all that may not come of it; `former` had the deployment before. */
+export async function passed(
+  operator: Operator,
+  object: KubeObject,
+  layer: Verdict["layer"],
+  former: KubeObject = object,
+): Promise<string[]> {
   operator.calls.length = 0;
   operator.plane.paths.length = 0;
   const { rule, end } = await operator.pass(object);
@@ -66,7 +71,9 @@ export async function passed(operator: Operator, object: KubeObject, layer: Verd
       ? [`the pass decides by ${rule}, not on violations`]
       : []),
     ...(crash.test(text) ? [`a program's own words came out: ${text.slice(0, 400)}`] : []),
-    ...strayCalls(operator.calls, object, operator.ids()).map((call) => `a stray request: ${call}`),
+    ...strayCalls(operator.calls, [object, former].map(identityOf), operator.ids()).map(
+      (call) => `a stray request: ${call}`,
+    ),
     ...strayPaths(operator.plane.paths, object).map((path) => `a stray request to the API server: ${path}`),
     ...leaksIn({
       "the resource": JSON.stringify(after ?? null),

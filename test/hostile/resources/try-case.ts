@@ -1,5 +1,4 @@
 import type { KubeObject } from "../../../shared/core/object.ts";
-import { example } from "../../builders/vvp-deployment.ts";
 import type { HostileCase } from "./cases.ts";
 import type { Operator } from "./operator.ts";
 import type { Verdict } from "./plane.ts";
@@ -10,15 +9,15 @@ export type Tally = Record<Verdict["layer"], number>;
 
 /** A hostile resource: asked about, judged by all layers, created where they let it in or smuggled in, and looked at twice. */
 export async function tryCase(operator: Operator, one: HostileCase, tally: Tally): Promise<string[]> {
-  operator.reset();
   return one.place.ofStatus ? tryStatus(operator, one, tally) : tryCreation(operator, one, tally);
 }
 
 async function tryCreation(operator: Operator, one: HostileCase, tally: Tally): Promise<string[]> {
+  operator.reset();
   const text = one.text();
   const verdict = operator.plane.create(text);
   tally[verdict.layer] += 1;
-  const found = [...askedRaw(text), ...(await judged(operator, verdict))];
+  const found = verdict.layer === "server" ? askedRaw(text) : await judged(operator, verdict);
   const stored = storedOf(operator, verdict);
   if (stored === undefined) return found;
   return [...found, ...(await twice(operator, stored, verdict.layer))];
@@ -31,8 +30,7 @@ function storedOf({ plane }: Operator, { layer, object }: Verdict): KubeObject |
 }
 
 async function tryStatus(operator: Operator, one: HostileCase, tally: Tally): Promise<string[]> {
-  const sound = operator.plane.create(JSON.stringify(example(one.mode)));
-  const before = await created(operator, sound.object as KubeObject);
+  const before = await operator.begin(one.mode);
   const text = one.text();
   const verdict = operator.plane.writeStatus(text, before);
   tally[verdict.layer] += 1;
@@ -47,11 +45,6 @@ async function tryStatus(operator: Operator, one: HostileCase, tally: Tally): Pr
 
 function statusOf({ status }: KubeObject) {
   return status === undefined ? {} : { status };
-}
-
-async function created(operator: Operator, object: KubeObject): Promise<KubeObject> {
-  await operator.pass(object);
-  return operator.plane.find(object.metadata.name) as KubeObject;
 }
 
 /** The second look is at what the first one left; what is forbidden leaves nothing to look at. */
