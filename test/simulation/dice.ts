@@ -16,6 +16,12 @@ export function makeDice(seed: number): Dice {
   };
 }
 
+/** Dice that always show the middle. */
+export const evenDice: Dice = { at: () => 0.5 };
+
+/** The faces of a place below this one are how long a call takes there and back; from it on, how strong a fault is. */
+export const strengthFace = 3;
+
 /** One of several, by a number from 0 to 1. */
 export function pick<Item>(items: readonly Item[], number: number): Item {
   const item = items[Math.floor(number * items.length)];

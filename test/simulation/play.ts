@@ -2,7 +2,7 @@ import { ownRecord } from "../../shared/core/kind.ts";
 import { answered, forward, once, platform } from "./oracles/history.ts";
 import type { Oracle } from "./oracles/oracle.ts";
 import { rest } from "./oracles/rest.ts";
-import { planOf, type Schedule } from "./schedule.ts";
+import { diceOf, planOf, type Schedule } from "./schedule.ts";
 import { type Story, untold } from "./story.ts";
 import { Universe } from "./universe.ts";
 
@@ -21,9 +21,9 @@ export function ticksToRest({ quarantineMs, tickMs }: Schedule["setting"]): numb
 }
 
 /** Runs a schedule to its end and judges what it came to. */
-export async function play(schedule: Schedule, story: Story = untold): Promise<Verdict> {
+export async function play(schedule: Schedule, story: Story = untold, plan = planOf(schedule)): Promise<Verdict> {
   const { setting, deeds, calmAt, quietTicks, seed } = schedule;
-  const universe = new Universe(setting, seed, planOf(schedule), story);
+  const universe = new Universe(setting, seed, diceOf(schedule), plan, story);
   const { timeline } = universe;
   for (const { at, deed } of deeds) timeline.after(at, () => universe.act(deed));
   timeline.after(calmAt, () => universe.act("resume"));

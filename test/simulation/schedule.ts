@@ -1,12 +1,13 @@
 import { type Deed, momentary } from "../world/history.ts";
-import { type Dice, makeDice, pick } from "./dice.ts";
+import { type Dice, evenDice, makeDice, pick, strengthFace } from "./dice.ts";
+import type { FlowDeed } from "./exhaustive/deeds.ts";
 import { type Fault, faults, faultsOf, type IoKind, ioKinds } from "./faults.ts";
 import type { FaultPlan } from "./network.ts";
 
 /** What a user or somebody else does, in milliseconds since the beginning. */
 export interface TimedDeed {
   readonly at: number;
-  readonly deed: Deed;
+  readonly deed: FlowDeed;
 }
 
 /** How the world of a run is set up. */
@@ -30,14 +31,16 @@ export interface Setting {
 /** Faults that are drawn: how likely each is where it can happen, from 0 to 1; absent ones never do. */
 export type Swarm = { readonly [Kind in Fault]?: number };
 
-/** Faults by the place in the run at which they happen. */
-export type ListedFaults = readonly (readonly [place: number, fault: Fault])[];
+/** Faults by the place in the run at which they happen; how strong each is, from 0 to 1, is drawn where it is not given. */
+export type ListedFaults = readonly (readonly [place: number, fault: Fault, strength?: number])[];
 
 /** Everything that decides a run, as JSON. */
 export interface Schedule {
   readonly seed: number;
   readonly setting: Setting;
   readonly deeds: readonly TimedDeed[];
+  /** Whether latencies and all else that is drawn for each place are always in the middle of what they may be. */
+  readonly even?: boolean;
   readonly faults: { readonly swarm: Swarm } | { readonly listed: ListedFaults };
   /** When faults end, in milliseconds since the beginning; from then on there is nothing but ticks and what they lead to. */
   readonly calmAt: number;
@@ -118,7 +121,9 @@ function drawSwarm(dice: Dice): Swarm {
 
 /** What goes wrong where: nothing once it is calm. */
 export function planOf({ faults: planned, calmAt, seed }: Schedule): FaultPlan {
-  if ("listed" in planned) return listedPlan(new Map(planned.listed), calmAt);
+  if ("listed" in planned) {
+    return listedPlan(new Map(planned.listed.map(([place, fault]) => [place, fault] as const)), calmAt);
+  }
   const rates = new Map(ioKinds.map((kind) => [kind, ratesOf(kind, planned.swarm)] as const));
   const dice = makeDice(seed ^ 0x0fa17);
   return (place, kind, now) => {
@@ -138,6 +143,17 @@ function listedPlan(listed: ReadonlyMap<number, Fault>, calmAt: number): FaultPl
     const fault = now < calmAt ? listed.get(place) : undefined;
     return fault !== undefined && faultsOf[kind].includes(fault) ? fault : undefined;
   };
+}
+
+/** The dice of a run: the seed's, or even ones, with the strengths that are given. */
+export function diceOf({ seed, even, faults: planned }: Schedule): Dice {
+  const dice = even === true ? evenDice : makeDice(seed);
+  const listed = "listed" in planned ? planned.listed : [];
+  const strengths = new Map<number, number>(
+    listed.flatMap(([place, , strength]) => (strength === undefined ? [] : [[place, strength]])),
+  );
+  if (strengths.size === 0) return dice;
+  return { at: (place, face = 0) => (face < strengthFace ? undefined : strengths.get(place)) ?? dice.at(place, face) };
 }
 
 function ratesOf(kind: IoKind, swarm: Swarm): (readonly [Fault, number])[] {

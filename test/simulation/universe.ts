@@ -5,12 +5,12 @@ import { vvpDeployment } from "../../shared/kinds/vvp-deployment/kind.ts";
 import type { Log } from "../../shared/ports/log.ts";
 import { type Admin, makeAdmin } from "../../simulators/app-manager/admin.ts";
 import { makePlatform, type Platform } from "../../simulators/app-manager/platform.ts";
-import { type Deed, deeds } from "../world/history.ts";
 import type { Change } from "../world/memory-cluster.ts";
 import { beginning } from "../world/virtual-clock.ts";
 import { home } from "../world/world.ts";
-import { type Dice, makeDice } from "./dice.ts";
+import type { Dice } from "./dice.ts";
 import { Effects } from "./effects.ts";
+import { type FlowDeed, flowDeeds } from "./exhaustive/deeds.ts";
 import { ApiServer } from "./model/api-server.ts";
 import { LeaseStore } from "./model/lease-store.ts";
 import { type FaultPlan, type Met, Network } from "./network.ts";
@@ -43,11 +43,11 @@ export class Universe {
   #published = 0;
   #chance = 0;
 
-  constructor(setting: Setting, seed: number, plan: FaultPlan, story: Story) {
+  constructor(setting: Setting, seed: number, dice: Dice, plan: FaultPlan, story: Story) {
     const now = () => beginning + this.timeline.now;
     this.#setting = setting;
     this.#story = story;
-    this.#dice = makeDice(seed);
+    this.#dice = dice;
     this.settings = settingsOf(setting);
     this.server = new ApiServer(now);
     this.server.cluster.secrets.set(`${home.namespace}/${home.secret}`, { token: home.token });
@@ -65,9 +65,9 @@ export class Universe {
   }
 
   /** Has a user, or somebody else, do something. */
-  act(deed: Deed): void {
+  act(deed: FlowDeed): void {
     this.#story.tell(this.timeline.now, "user", deed);
-    deeds[deed]({ cluster: this.server.cluster, admin: this.admin, clock: { skip: () => {} } });
+    flowDeeds[deed]({ cluster: this.server.cluster, admin: this.admin, clock: { skip: () => {} } });
     this.witness.restarts.forgive();
     this.#changed();
   }

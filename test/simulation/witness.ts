@@ -1,5 +1,6 @@
 import { at } from "../../shared/core/json.ts";
 import type { KubeObject } from "../../shared/core/object.ts";
+import { deletionPolicy } from "../../shared/kinds/vvp-deployment/policies.ts";
 import type { Platform } from "../../simulators/app-manager/platform.ts";
 import type { MemoryCluster } from "../world/memory-cluster.ts";
 import { RestartWatch } from "../world/restarts.ts";
@@ -44,10 +45,18 @@ export class Witness {
 
   /** S8: a resource that had the finalizer goes after its deployment. */
   #judgeRelease({ metadata: { uid = "", name } }: KubeObject): void {
+    if (leftBehind(this.#cluster).has(uid)) return;
     for (const { deployment } of this.#platform.state.rows.values()) {
       if (ownerOf(deployment) === uid) this.violations.push(`S8: ${name} went before its deployment`);
     }
   }
+}
+
+/** The uids of resources that went and whose users wanted the deployment kept (F10, `weir.dev/deletion-policy`). */
+export function leftBehind({ changes }: Pick<MemoryCluster, "changes">): ReadonlySet<string> {
+  const gone = changes.filter(({ type }) => type === "delete").map(({ object }) => object);
+  const kept = gone.filter((object) => deletionPolicy(object, {}) === "Orphan");
+  return new Set(kept.map(({ metadata: { uid = "" } }) => uid));
 }
 
 /** The uid of the resource that a deployment is marked with. */

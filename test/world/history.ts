@@ -49,7 +49,8 @@ function ask(stage: Stage, fields: readonly string[], step: number): void {
   edit(stage, { spec: Object.fromEntries(fields.map((field) => [field, Number(at(spec, field) ?? 0) + step])) });
 }
 
-function edit(stage: Stage, patch: Parameters<World["cluster"]["edit"]>[1]): void {
+/** Has the user change the one resource, where it is there. */
+export function edit(stage: Stage, patch: Parameters<World["cluster"]["edit"]>[1]): void {
   if (stage.cluster.find("my-deployment") !== undefined) stage.cluster.edit("my-deployment", patch);
 }
 
@@ -97,7 +98,7 @@ export async function tickToRest(world: World): Promise<void> {
 }
 
 /** The state of a world in which two ways to the same end are equal: no times, no counters, no ids. */
-export function endOf(world: World): JsonValue {
+export function endOf(world: Pick<World, "cluster" | "platform">): JsonValue {
   const object = world.cluster.find("my-deployment");
   const rows = [...world.platform.state.rows.values()].map(({ deployment: { metadata, spec, status } }) => ({
     name: metadata.name,

@@ -1,4 +1,6 @@
 import { at } from "../../shared/core/json.ts";
+import type { KubeObject } from "../../shared/core/object.ts";
+import { stateBeforeDeletion } from "../../shared/kinds/vvp-deployment/policies.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -33,9 +35,18 @@ export class RestartWatch {
     const isBare = text === undefined && id !== this.#id;
     if (row !== undefined && text !== this.#mark && !isBare) this.marks.push(text);
     if (row !== undefined) [this.#id, this.#mark] = [id, text];
-    const wanted = at(this.#world.cluster.find("my-deployment")?.spec, "deployment", "spec", "state");
+    const object = this.#world.cluster.find("my-deployment");
+    const wanted = object === undefined || isStoppedForDeletion(object) ? undefined : wantedState(object);
     const desired = at(spec, "state");
     if (wanted === "RUNNING" && this.#desired === "RUNNING" && desired !== "RUNNING") this.stops += 1;
     this.#desired = desired;
   }
+}
+
+function wantedState({ spec }: KubeObject): unknown {
+  return at(spec, "deployment", "spec", "state");
+}
+
+function isStoppedForDeletion(object: KubeObject): boolean {
+  return object.metadata.deletionTimestamp !== undefined && stateBeforeDeletion(object, {}) !== undefined;
 }

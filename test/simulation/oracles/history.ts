@@ -1,7 +1,7 @@
 import { at } from "../../../shared/core/json.ts";
 import { ownRecord } from "../../../shared/core/kind.ts";
 import type { OperatorRecord } from "../../../shared/core/record.ts";
-import { type NonceName, nonceNames, requestedValue } from "../../../shared/kinds/vvp-deployment/nonce-memory.ts";
+import { nonceNames, requestedValue } from "../../../shared/kinds/vvp-deployment/nonce-memory.ts";
 import type { Fault } from "../faults.ts";
 import type { Universe } from "../universe.ts";
 import type { Oracle } from "./oracle.ts";
@@ -24,7 +24,7 @@ export const forward: Oracle = ({ server }) => {
 /** S2: no request of a nonce is carried out twice, and none that nobody made. */
 export const once: Oracle = (universe) => {
   const records = recordsOf(universe);
-  const [savepoints, restarts] = [acceptedOf(records, "savepoint"), acceptedOf(records, "restart")];
+  const [savepoints, restarts] = [acceptedOf(records, "savepoint", "register"), acceptedOf(records, "restart")];
   const { marks, stops } = universe.witness.restarts;
   const taken = savepointsOf(universe);
   // A deployment that is gone carries no mark.
@@ -92,15 +92,19 @@ function recordsOf({ server }: Universe): OperatorRecord[] {
   return server.cluster.changes.flatMap(({ object }) => ownRecord(object) ?? []);
 }
 
-function acceptedOf(records: readonly OperatorRecord[], name: NonceName): Set<string> {
-  return new Set(
-    records.flatMap(({ intents }) => intents.filter(({ key }) => key === name)).map(({ content }) => content),
-  );
+function acceptedOf(records: readonly OperatorRecord[], ...keys: readonly string[]): Set<string> {
+  const accepted = records.flatMap(({ intents }) => intents.filter(({ key }) => keys.includes(key)));
+  return new Set(accepted.map(({ content }) => withoutOrigin(content)));
 }
 
 function savepointsOf({ platform: { state } }: Universe): string[] {
   const marks = [...state.savepoints.values()].map(({ metadata }) => metadata.annotations["weir.dev/request"]);
-  return marks.flatMap((mark) => mark?.replace(/^.*\//, "") ?? []);
+  return marks.flatMap((mark) => (mark === undefined ? [] : [withoutOrigin(mark)]));
+}
+
+/** A mark without whose it is. */
+function withoutOrigin(mark: string): string {
+  return mark.slice(mark.lastIndexOf("/") + 1);
 }
 
 function doubles(items: readonly (string | undefined)[]): string[] {
