@@ -1,7 +1,7 @@
 import type { Setting } from "../schedule.ts";
 import type { Flow } from "./flows.ts";
 import type { Note } from "./notes.ts";
-import { judge, type TimedVariant, type Trial, tryOut, usual } from "./trial.ts";
+import { judge, type NotedVariant, type Trial, tryOut, usual } from "./trial.ts";
 import { type Choice, crashesAt, edgesAt, type Variant, variantsAt } from "./variants.ts";
 
 /** A run that broke something. */
@@ -25,7 +25,7 @@ export async function exploreSingles(
   let count = 0;
   for (const note of without.places) {
     for (const variant of variantsAt(note, chosen)) {
-      await compared(flow, setting, [{ variant, at: note.at }], without, watch);
+      await compared(flow, setting, [{ variant, note }], without, watch);
       count += 1;
     }
   }
@@ -45,13 +45,13 @@ export async function explorePairs(
   watch: Watch,
   setting: Setting = usual,
 ): Promise<number> {
-  const timed = (note: Note) => crashes[chosen](note).map((variant) => ({ variant, at: note.at }));
+  const noted = (note: Note) => crashes[chosen](note).map((variant) => ({ variant, note }));
   const without = await faultless(flow, setting, watch);
   let count = 0;
-  for (const first of without.places.flatMap(timed)) {
+  for (const first of without.places.flatMap(noted)) {
     const { places } = await tryOut(flow, setting, [first]);
     const later = places.filter(({ place }) => place > first.variant[0]);
-    for (const second of later.flatMap(timed)) {
+    for (const second of later.flatMap(noted)) {
       await compared(flow, setting, [first, second], without, watch);
       count += 1;
     }
@@ -68,7 +68,7 @@ async function faultless(flow: Flow, setting: Setting, watch: Watch): Promise<Tr
 async function compared(
   flow: Flow,
   setting: Setting,
-  faults: readonly TimedVariant[],
+  faults: readonly NotedVariant[],
   without: Trial,
   watch: Watch,
 ): Promise<void> {

@@ -13,6 +13,9 @@ export interface Flow {
 /** Long enough for everything before to be at rest, whatever crashed, in seconds: what follows is done by somebody who has looked. */
 const later = 200;
 
+/** Long enough even for a creation that was rejected and is tried again, in seconds. */
+const muchLater = 700;
+
 function flow(name: string, why: string, ...story: readonly (FlowDeed | number)[]): Flow {
   const deeds: TimedDeed[] = [];
   let at = 0;
@@ -27,10 +30,10 @@ const runs = ["apply", 5, "run"] as const;
 
 const lives: readonly Flow[] = [
   flow("create", "F1, PATCH", "apply"),
-  flow("create-put", "F1, F3", "applyPut", later, "scale"),
+  flow("create-put", "F1, F3", "applyPut", muchLater, "scale"),
   flow("create-refused", "F1 step 4': refused, then mended", "applyBroken", 10, "mendSpec"),
   flow("update", "F2", "apply", 8, "scale"),
-  flow("update-put", "F3", "applyPut", 8, "scale", later, "run"),
+  flow("update-put", "F3", "applyPut", 8, "scale", muchLater, "run"),
   flow(
     "update-twice",
     "F2: the newer spec comes while the older one is on its way",
@@ -41,7 +44,7 @@ const lives: readonly Flow[] = [
     "scale",
   ),
   flow("update-refused", "F2: refused, then mended", "apply", 8, "breakSpec", 10, "mendSpec"),
-  flow("mode", "F4", "applyPut", later, "scale", later, "toPatch", 8, "run"),
+  flow("mode", "F4", "applyPut", muchLater, "scale", muchLater, "toPatch", 8, "run"),
   flow("states", "F5", ...runs, 8, "suspend", 8, "run", 8, "cancel"),
   flow("states-put", "F5, PUT", "applyPut", 5, "run", 8, "suspend", 8, "run", 8, "cancel"),
   flow(

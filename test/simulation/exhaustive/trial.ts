@@ -27,15 +27,15 @@ export interface Trial {
   readonly end: JsonValue;
 }
 
-/** A fault, with the time at which its place comes up. */
-export interface TimedVariant {
+/** A fault, with the place as it was noted. */
+export interface NotedVariant {
   readonly variant: Variant;
-  readonly at: number;
+  readonly note: Note;
 }
 
 /** A flow with faults; calm begins when the last deed is done and the last fault is over. */
-export function scheduleOf({ deeds }: Flow, setting: Setting, faults: readonly TimedVariant[]): Schedule {
-  const over = faults.map(({ at, variant }) => overAt(at, variant));
+export function scheduleOf({ deeds }: Flow, setting: Setting, faults: readonly NotedVariant[]): Schedule {
+  const over = faults.map(({ note, variant }) => overAt(note, variant));
   return {
     seed: 1,
     setting,
@@ -48,7 +48,7 @@ export function scheduleOf({ deeds }: Flow, setting: Setting, faults: readonly T
 }
 
 /** Plays a flow with these faults. */
-export async function tryOut(flow: Flow, setting: Setting, faults: readonly TimedVariant[] = []): Promise<Trial> {
+export async function tryOut(flow: Flow, setting: Setting, faults: readonly NotedVariant[] = []): Promise<Trial> {
   const schedule = scheduleOf(flow, setting, faults);
   const notes = new Notes();
   const { violations, universe } = await play(schedule, undefined, notes.over(planOf(schedule)));

@@ -15,6 +15,9 @@ const strengths: { readonly [Kind in Fault]?: readonly number[] } = {
   terminated: [0.1, 0.9],
 };
 
+/** `WEIR_REJECTED_RETRY` of the simulator's settings, in milliseconds. */
+const rejectedRetryMs = 600_000;
+
 /** Milliseconds that a fault may last at most. */
 const lastsMs: { readonly [Kind in Fault]?: number } = {
   "silent before": 15_000,
@@ -60,9 +63,10 @@ function variant(place: number, fault: Fault, strength?: number): Variant {
   return strength === undefined ? [place, fault] : [place, fault, strength];
 }
 
-/** When a fault that begins at a time is over at the latest. */
-export function overAt(at: number, [, fault]: Variant): number {
-  return at + (lastsMs[fault] ?? 0);
+/** When a fault is over at the latest: a write that was denied counts as rejected, and is tried again after that time. */
+export function overAt({ kind, at }: Note, [, fault]: Variant): number {
+  const rejected = fault === "denied" && isWrite(kind) && kind.startsWith("platform ");
+  return at + (rejected ? rejectedRetryMs : (lastsMs[fault] ?? 0));
 }
 
 function sortOf(fault: Fault): Choice {
