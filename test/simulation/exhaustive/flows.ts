@@ -166,7 +166,7 @@ const links: readonly Flow[] = [
   ),
 ];
 
-const core: ReadonlySet<string> = new Set(["create", "savepoint", "delete"]);
+const core: ReadonlySet<string> = new Set(["create", "delete"]);
 
 /**
  * Every flow of one resource.

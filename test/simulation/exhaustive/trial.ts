@@ -15,6 +15,7 @@ export const usual: Setting = {
   hears: true,
   mostPods: 2,
   skewMs: 0,
+  leases: true,
 };
 
 /** A flow that was played. */

@@ -38,11 +38,14 @@ function judge(object: KubeObject, rows: readonly unknown[]): string[] {
   if (!told && !contains(at(row, "spec"), wanted))
     found.push(`L1: ${name} says it is healthy, and its deployment differs`);
   const state = at(row, "status", "state");
-  // A job that ended by itself is no fault of the link (F5).
-  const hasEnded = at(wanted, "state") === "RUNNING" && (state === "FINISHED" || state === "FAILED");
-  if (!hasEnded && state !== at(wanted, "state"))
+  if (!isState(state, at(wanted, "state")))
     found.push(`L3: ${name} says it is healthy, and its deployment is ${state}`);
   return found;
+}
+
+/** Whether a state is the wanted one, or what became of it by itself: a job that ended is no fault of the link (F5). */
+function isState(state: unknown, wanted: unknown): boolean {
+  return state === wanted || (wanted === "RUNNING" && (state === "FINISHED" || state === "FAILED"));
 }
 
 /** Deletion waits for a job that the spec still wants, and says so (R107, R108). */
