@@ -6,7 +6,7 @@ import type { Line } from "./story.ts";
 const mostLines = 35;
 
 /** How much a line says about what went wrong: what is below the bar is left out. */
-const weights = { deed: 5, fault: 5, effect: 4, call: 3, state: 2, tick: 2, noise: 0 } as const;
+const weights = { deed: 5, fault: 5, effect: 5, call: 3, state: 2, tick: 2, noise: 0 } as const;
 
 /** Kinds of calls that change something outside, and so are told even if all goes well. */
 const changing = /^platform (create|patch|replace|delete|savepoint)$/;
@@ -21,7 +21,7 @@ const stateful = / is [A-Z]|: Healthy is |: intents: none/;
 export function tell(lines: readonly Line[], violations: readonly string[], most = mostLines): string[] {
   const room = most - violations.length;
   const weighed = lines.map((line, index) => ({ line, weight: weightOf(line, lines, index) }));
-  const bar = [1, 2, 3, 4, 5].find((least) => weighed.filter(({ weight }) => weight >= least).length <= room) ?? 5;
+  const bar = [1, 2, 3, 5].find((least) => weighed.filter(({ weight }) => weight >= least).length <= room) ?? 5;
   const explained = new Set<Fault>();
   const told = weighed.filter(({ weight }) => weight >= bar).map(({ line }) => textOf(line, explained));
   return [...cut(told, room), ...violations.map((violation) => `${" ".repeat(12)}${violation}`)];
