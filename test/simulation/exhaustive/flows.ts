@@ -43,7 +43,7 @@ const lives: readonly Flow[] = [
     0.05,
     "scale",
   ),
-  flow("update-refused", "F2: refused, then mended", "apply", 8, "breakSpec", 10, "mendSpec"),
+  flow("update-refused", "F2: refused, then mended", "apply", muchLater, "breakSpec", 10, "mendSpec"),
   flow("mode", "F4", "applyPut", muchLater, "scale", muchLater, "toPatch", 8, "run"),
   flow("states", "F5", ...runs, 8, "suspend", 8, "run", 8, "cancel"),
   flow("states-put", "F5, PUT", "applyPut", 5, "run", 8, "suspend", 8, "run", 8, "cancel"),

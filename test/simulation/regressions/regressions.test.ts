@@ -1,0 +1,31 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { describe, expect, it } from "vitest";
+import { bundleSearch } from "../mutants/bundle-search.ts";
+import { play } from "../play.ts";
+import type { Schedule } from "../schedule.ts";
+import { regressions } from "./regressions.ts";
+
+/** What a schedule breaks with the module of a simulator, in a thread of its own. */
+async function violationsIn(bundle: string, schedule: Schedule): Promise<readonly string[]> {
+  const url = new URL(`data:text/javascript;base64,${Buffer.from(bundle).toString("base64")}`);
+  const worker = new Worker(url, { workerData: schedule, env: {}, execArgv: [] });
+  try {
+    const [violations] = (await once(worker, "message")) as [readonly string[]];
+    return violations;
+  } finally {
+    await worker.terminate();
+  }
+}
+
+describe("a schedule that once broke something", { timeout: 120_000 }, () => {
+  it.each(regressions)("$name breaks nothing any more ($killedBy): $why", async ({ schedule }) => {
+    expect((await play(schedule)).violations).toEqual([]);
+  });
+
+  it.each(regressions)("$name breaks it again without its cure ($killedBy)", async (regression) => {
+    const bundle = await bundleSearch(regression, "../regressions/play-worker.ts");
+    const violations = await violationsIn(bundle, regression.schedule);
+    expect(violations.filter((one) => regression.killedBy.some((id) => one.startsWith(`${id}:`)))).not.toEqual([]);
+  });
+});
