@@ -4,6 +4,7 @@ import type { OperatorRecord } from "../../../shared/core/record.ts";
 import { nonceNames, requestedValue } from "../../../shared/kinds/vvp-deployment/nonce-memory.ts";
 import type { Fault } from "../faults.ts";
 import type { Universe } from "../universe.ts";
+import { wasLate } from "./late.ts";
 import type { Oracle } from "./oracle.ts";
 
 /** S5: no status goes back to an older generation of the same object. */
@@ -31,7 +32,9 @@ export const once: Oracle = (universe) => {
   const carried = marks.filter((mark) => mark !== undefined);
   return [
     ...doubles(taken).map((mark) => `S2: savepoint ${mark} was taken twice`),
-    ...doubles(carried).map((mark) => `S2: restart ${mark} was carried out twice`),
+    ...(wasLate(universe, "platform replace", "platform patch") ? [] : doubles(carried)).map(
+      (mark) => `S2: restart ${mark} was carried out twice`,
+    ),
     ...taken.filter((mark) => !savepoints.has(mark)).map((mark) => `S2: savepoint ${mark} was never accepted`),
     ...carried.filter((mark) => !restarts.has(mark)).map((mark) => `S2: restart ${mark} was never accepted`),
     ...(isSteady(universe) && carried.length + stops > restarts.size
@@ -64,7 +67,8 @@ export const answered: Oracle = (universe) => {
         const paused = object.metadata.annotations?.["weir.dev/paused"] === "true";
         const never = ownRecord(object)?.id === undefined;
         const leaving = object.metadata.deletionTimestamp !== undefined;
-        if (typeof value !== "number" || paused || never || leaving) return [];
+        const held = ownRecord(object)?.rejected !== undefined;
+        if (typeof value !== "number" || paused || never || leaving || held) return [];
         if (memory?.burnt.includes(value) || memory?.processed === value) return [];
         return [`L2: ${name} nonce ${value} of ${object.metadata.name} is neither processed nor blocked`];
       }),
