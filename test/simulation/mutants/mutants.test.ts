@@ -1,15 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { temporaryFolders } from "../../temporary-folders.ts";
 import { bundleSearch, root } from "./bundle-search.ts";
 import { readKills } from "./kills.ts";
 import { mutants } from "./mutants.ts";
 import { mutate } from "./mutate.ts";
 import { makePage, pagePath } from "./page.ts";
 import { searchIn } from "./search.ts";
+import { runSuite } from "./suite.ts";
 
+const makeFolder = temporaryFolders();
 const kills = readKills();
 const played = mutants.filter(({ suite }) => suite === undefined);
+const tested = mutants.filter(({ suite }) => suite !== undefined);
 
 describe("a defect in the source", { timeout: 300_000 }, () => {
   it.each(mutants)("$name has its place, once", (mutant) => {
@@ -26,6 +30,11 @@ describe("a defect in the source", { timeout: 300_000 }, () => {
     const seeds = Object.entries(kills).flatMap(([name, { seed }]) => (name === mutant.name ? [seed] : []));
     const found = await searchIn(bundle, { seeds, from: 1, killedBy: mutant.killedBy, cpuSeconds: 60 });
     expect(found.violation).toBeDefined();
+  });
+
+  it.each(tested)("$name fails $suite, as no schedule shows it ($killedBy)", async (mutant) => {
+    const { code, output } = await runSuite(mutant.suite ?? "", mutant, makeFolder("mutant"));
+    expect([code, output]).toEqual([1, expect.stringContaining("FAIL")]);
   });
 
   it("is what breaks: the same seeds break nothing in the source as it is", async () => {

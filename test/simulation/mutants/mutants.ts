@@ -3,7 +3,8 @@ import { deletion } from "./rows/deletion.ts";
 import { intents } from "./rows/intents.ts";
 import { nonces } from "./rows/nonces.ts";
 import { platform } from "./rows/platform.ts";
+import { ticks } from "./rows/ticks.ts";
 import { writes } from "./rows/writes.ts";
 
 /** Every seeded defect that the search has to find. */
-export const mutants: readonly Mutant[] = [...intents, ...nonces, ...writes, ...deletion, ...platform];
+export const mutants: readonly Mutant[] = [...intents, ...nonces, ...writes, ...deletion, ...platform, ...ticks];

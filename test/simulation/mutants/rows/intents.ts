@@ -21,6 +21,14 @@ export const intents: readonly Mutant[] = [
     killedBy: ["S2", "L1", "L2"],
   },
   {
+    name: "accepted-and-forgotten",
+    why: "A request is accepted and never carried out.",
+    file: `${kind}/decide-savepoint.ts`,
+    find: "if (!isResendable(view, due)) return undefined;",
+    replace: "return undefined;",
+    killedBy: ["L1", "L2"],
+  },
+  {
     name: "settled-before-sent",
     why: "The request goes off the record before it is sent: a crash loses it.",
     file: `${kind}/decide-savepoint.ts`,

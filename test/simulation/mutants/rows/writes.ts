@@ -3,6 +3,46 @@ import type { Mutant } from "../mutant.ts";
 /** Defects in how Weir reads and writes its resources. */
 export const writes: readonly Mutant[] = [
   {
+    name: "old-generation-in-status",
+    why: "observedGeneration stays what it was at first.",
+    file: "shared/kinds/vvp-deployment/conclude.ts",
+    find: "cameToVerdict(finding) ? view.object.metadata.generation : before.observedGeneration",
+    replace: "before.observedGeneration ?? view.object.metadata.generation",
+    killedBy: ["L3"],
+  },
+  {
+    name: "no-finalizer",
+    why: "Nothing holds the resource until its deployment is deleted.",
+    file: "shared/engine/write.ts",
+    find: "{ ...metadata, finalizers: [...finalizers, finalizer] }",
+    replace: "metadata",
+    killedBy: ["S8"],
+  },
+  {
+    name: "outcome-not-recorded",
+    why: "What came of an effect does not go on record.",
+    file: "shared/engine/pass.ts",
+    find: "writeMemory(ports.cluster, names, key, claimed.value, record)",
+    replace: "Promise.resolve(claimed.value)",
+    killedBy: ["L1", "L2"],
+  },
+  {
+    name: "drift-not-corrected",
+    why: "A state that somebody changed on the platform stays.",
+    file: "shared/kinds/vvp-deployment/decide.ts",
+    find: "if (deployment === undefined || wanted === undefined || !hasStateDrift(view)) return undefined;",
+    replace: "return undefined;",
+    killedBy: ["L1", "L3"],
+  },
+  {
+    name: "intent-never-closed",
+    why: "An effect that was confirmed stays in doubt.",
+    file: "shared/kinds/vvp-deployment/open-intents.ts",
+    find: "return { ...record, intents: record.intents.filter((one) => one.key !== key) };",
+    replace: "return record;",
+    killedBy: ["L1", "L2", "S2"],
+  },
+  {
     name: "no-precondition-on-record",
     why: "A record is written over one that is newer.",
     file: "shared/engine/write.ts",
