@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { equals } from "../../../../shared/core/diff.ts";
 import { hashOf } from "../../../../shared/core/hash.ts";
-import type { JsonObject } from "../../../../shared/core/json.ts";
+import { at, type JsonObject } from "../../../../shared/core/json.ts";
 import { cases, type HostileCase } from "../../../hostile/resources/cases.ts";
 import { home } from "../../../world/world.ts";
-import { installCrds, makeNamespace, wipe } from "../control-plane/install.ts";
+import { callApi } from "../control-plane/access.ts";
+import { installCrds, makeNamespace } from "../control-plane/install.ts";
 import { controlPlane, describeReal } from "../control-plane/shared.ts";
 import { startEmbedded } from "./embedded.ts";
 import { type Court, openCourt, type Verdict } from "./verdict.ts";
@@ -50,13 +51,14 @@ describeReal(`hostile resources, ${size} by seed ${seed}`, () => {
   beforeAll(async () => {
     const address = controlPlane();
     await installCrds(address);
-    await makeNamespace(address, home.namespace);
+    // The namespace of the examples may be there, from another file; nothing is stored in it, so that it may stay.
+    const { body } = await callApi(address, "GET", `/api/v1/namespaces/${home.namespace}`);
+    if (at(body, "status", "phase") !== "Active") await makeNamespace(address, home.namespace);
     real = await said({ ...address, token: address.tokens.admin });
     const server = await startEmbedded();
     embedded = await said({ url: server.url, token: "admin" });
     await server.close();
   }, 240_000);
-  afterAll(() => wipe(controlPlane(), [home.namespace]));
 
   const differing = (differ: (real: Verdict, embedded: Verdict) => boolean) =>
     sample.flatMap(({ id }, index) => {

@@ -34,7 +34,7 @@ export function trap(name: string): Example {
 }
 
 /** What admission says of `trap`. */
-export const trapped = 'object: has the key "constructor", which is not allowed';
+export const trapped = 'spec: has the key "constructor", which is not allowed';
 
 /** Another one that only rules in code see: a field that nobody knows, of more levels than a walk over it may take. */
 export function deep(name: string): Example {

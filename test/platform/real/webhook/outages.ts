@@ -112,7 +112,7 @@ export function describeOutages(rig: () => Rig): void {
       await rig().replaceFronts({});
       await untilProbe(plane, "denied");
       const seen = await callApi(plane, "POST", `${pathOf()}?dryRun=All`, { body: make("seen") });
-      expect(seen).toMatchObject({ status: 422, body: { message: expect.stringContaining(`object: ${says}`) } });
+      expect(seen).toMatchObject({ status: 422, body: { message: expect.stringContaining(`spec: ${says}`) } });
       const { status, calls } = await pass(rig(), "unseen");
       expect(status?.conditions).toEqual(
         expect.arrayContaining([
