@@ -7,6 +7,8 @@ export interface WireRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Sent as it comes instead of a body; what it throws ends the request. */
+  readonly upload?: AsyncIterable<Uint8Array>;
   /** Milliseconds that it may take. */
   readonly timeoutMs: number;
   /** Bytes of the largest answer that is read. */
@@ -46,8 +48,17 @@ export interface Transport {
   close(): void;
 }
 
-/** Connections kept at most; idle ones are closed before load balancers drop them silently. */
-const agentOptions = { keepAlive: true, maxSockets: 16, timeout: 40_000 };
+/** How connections are kept. */
+export interface Connections {
+  /** Connections to one host at most. */
+  readonly maxSockets: number;
+  /** Milliseconds after which an idle one is closed, which is before a load balancer drops it silently. */
+  readonly timeout: number;
+  /** Who vouches for HTTPS servers, as PEM; the authorities that Node knows where nothing is said. */
+  readonly ca?: string;
+}
+
+const fewHosts: Connections = { maxSockets: 16, timeout: 40_000 };
 
 /** Why there is no answer where the caller's budget or signal ended the call. */
 const outOfTime = "no answer in the time that was left";
@@ -64,8 +75,9 @@ const handshake = /^(CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
  * Guarantees: a request is sent once; no redirect is followed, since it would carry the token along; nothing of got's
  * errors leaves, because they hold the request's headers.
  */
-export function makeTransport(): Transport {
-  const agent = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) };
+export function makeTransport(connections: Connections = fewHosts): Transport {
+  const options = { ...connections, keepAlive: true };
+  const agent = { http: new HttpAgent(options), https: new HttpsAgent(options) };
   return {
     warm: async () => {
       await import("got");
@@ -101,11 +113,12 @@ export function makeTransport(): Transport {
   };
 }
 
-function toOptions({ method, headers, body, timeoutMs }: WireRequest) {
+function toOptions({ method, headers, body, upload, timeoutMs }: WireRequest) {
   return {
     method,
     headers,
     ...(body !== undefined && { body }),
+    ...(upload !== undefined && { body: upload }),
     decompress: false,
     followRedirect: false,
     throwHttpErrors: false,
