@@ -1,4 +1,4 @@
-import type { Clock } from "../../shared/ports/clock.ts";
+import type { Clock } from "../shared/ports/clock.ts";
 import type { SweepLease } from "./sweep-lease.ts";
 
 /** How often a lease is renewed, in milliseconds: three times before it expires. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Lease } from "../../shared/ports/cluster.ts";
+import type { Lease } from "../shared/ports/cluster.ts";
 
 /** The lease as the sweeps of one pod use it. */
 export interface SweepLease {
