@@ -11,4 +11,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   simulate: () => import("./simulate.ts"),
   explain: () => import("./explain.ts"),
   status: () => import("./status.ts"),
+  why: () => import("./why.ts"),
+  plot: () => import("./plot.ts"),
+  autoscaler: () => import("./autoscaler.ts"),
 };

@@ -8,11 +8,15 @@ import { guarded, parsed, UsageError } from "./usage-error.ts";
 export const summary = "Tell what Weir would do about a resource now, and why; nothing is written";
 
 /** The text of `weir explain --help`. */
-export const help = `Usage: weir explain vvpdeployment/NAME [flags]
+export const help = `Usage: weir explain KIND/NAME [flags]
+
+KIND is vvpdeployment, flinkdeployment, flinksessionjob or flinkstatesnapshot, or a short name as for kubectl.
 
 Looks at a resource just as a pass would, with the very same code, and prints the rule that decides, why, what would be
-sent to the platform, the conditions, and how the status would change. Reads the resource, its Secret and its
-deployment; writes nothing. Needs WEIR_INSTANCE_ID and WEIR_APPMANAGER_URL as the functions have them.
+sent, the conditions, and how the status would change. Reads the resource and what it stands for: a deployment of the
+platform and its Secret, or a Flink cluster; writes nothing. Needs WEIR_INSTANCE_ID, for a vvpdeployment also
+WEIR_APPMANAGER_URL, as the functions have them; the REST of a Flink cluster must be reachable from here by the name of its
+Service.
 
   -n, --namespace NAME  namespace of the resource (default: that of the context)
   -o, --output FORMAT   text (default) or json
@@ -45,7 +49,8 @@ export function run(argv: readonly string[]): Promise<number> {
     const kind = findKind(kindName);
     const config = await readEnvironment();
     const { lookOnce } = await import("./explain/look-once.ts");
-    const found = await lookOnce({ kind, name, config, ...values });
+    const { warnings, ...found } = await lookOnce({ kind, name, config, ...values });
+    for (const warning of warnings) console.error(`weir explain: WEIR_FLINK_CONFIGURATION: ${warning}`);
     return await show(found, values.output);
   });
 }
@@ -54,7 +59,8 @@ export function run(argv: readonly string[]): Promise<number> {
 function readTarget(positionals: readonly string[]): [kind: string, name: string] {
   const words = positionals.length === 1 ? (positionals[0] ?? "").split("/") : positionals;
   const [kind = "", name = ""] = words;
-  if (words.length !== 2 || kind === "" || name === "") throw new UsageError("which resource? Give vvpdeployment/NAME");
+  if (words.length !== 2 || kind === "" || name === "")
+    throw new UsageError("which resource? Give KIND/NAME, such as vvpdeployment/NAME");
   return [kind, name];
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { isOperatorError } from "../shared/core/error.ts";
 import { conditionsOf } from "../shared/core/kind.ts";
 import type { KubeObject } from "../shared/core/object.ts";
 import type { RegisteredKind } from "../shared/kinds/index.ts";
@@ -12,7 +13,7 @@ export const summary = "List every resource with its state and health, and say w
 /** The text of `weir status --help`. */
 export const help = `Usage: weir status [flags]
 
-Lists every VvpDeployment as kubectl get -o wide does; below that, why each one that is not healthy is not.
+Lists the resources of each kind as kubectl get -o wide does; below that, why each one that is not healthy is not.
 
   -n, --namespace NAME  only this namespace (default: all)
   --kubeconfig FILE     as for kubectl (default: KUBECONFIG, then ~/.kube/config)
@@ -52,14 +53,11 @@ export function run(argv: readonly string[]): Promise<number> {
 }
 
 async function list(cluster: Cluster, kind: RegisteredKind, namespace: string): Promise<void> {
-  const objects: KubeObject[] = [];
-  let token: string | undefined;
-  do {
-    const query = { namespace, limit: pageSize, ...(token === undefined ? {} : { continue: token }) };
-    const page = await cluster.list(kind.names, query);
-    objects.push(...page.items);
-    token = page.continue;
-  } while (token !== undefined);
+  const objects = await listAll(cluster, kind, namespace);
+  if (objects === undefined) {
+    console.log(`${kind.names.kind} is not installed in this cluster.`);
+    return;
+  }
   if (objects.length === 0) {
     console.log(`No ${kind.names.kind} ${namespace === "" ? "in any namespace" : `in namespace ${namespace}`}.`);
     return;
@@ -68,12 +66,30 @@ async function list(cluster: Cluster, kind: RegisteredKind, namespace: string): 
   console.log([...lines, ...complaints(kind, objects)].join("\n"));
 }
 
+/** Undefined where the API server does not know the kind. */
+async function listAll(cluster: Cluster, kind: RegisteredKind, namespace: string): Promise<KubeObject[] | undefined> {
+  const objects: KubeObject[] = [];
+  let token: string | undefined;
+  do {
+    const query = { namespace, limit: pageSize, ...(token === undefined ? {} : { continue: token }) };
+    try {
+      const page = await cluster.list(kind.names, query);
+      objects.push(...page.items);
+      token = page.continue;
+    } catch (error) {
+      if (token === undefined && isOperatorError(error) && error.code === "Missing") return undefined;
+      throw error;
+    }
+  } while (token !== undefined);
+  return objects;
+}
+
 function complaints(kind: RegisteredKind, objects: readonly KubeObject[]): string[] {
   const lines = objects.flatMap((object) => {
     const { namespace, name } = object.metadata;
     const found = conditionsOf(object).find(({ type }) => type === kind.aggregate.type);
     if (found === undefined)
-      return [`${namespace}/${name}: not looked at yet; is its owner label that of an operator?`];
+      return [`${namespace}/${name}: not looked at yet; is it an operator's, by its owner label, namespace and kind?`];
     return found.status === "True" ? [] : [`${namespace}/${name}: ${found.message}`];
   });
   return lines.length === 0 ? [] : ["", ...lines];

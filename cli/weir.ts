@@ -25,7 +25,7 @@ async function main([word, ...rest]: readonly string[]): Promise<number> {
 async function overview(): Promise<string> {
   const rows = Object.entries(commands).map(async ([name, load]) => {
     const { summary }: Command = await load();
-    return `  ${name.padEnd(10)}${summary}`;
+    return `  ${name.padEnd(12)}${summary}`;
   });
   return `${usage}\n\nCommands:\n${(await Promise.all(rows)).join("\n")}\n\nweir <command> --help tells more; weir --version prints the version.`;
 }

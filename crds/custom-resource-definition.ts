@@ -1,5 +1,4 @@
-import type { Column } from "../shared/core/kind.ts";
-import type { RegisteredKind } from "../shared/kinds/index.ts";
+import type { Column, ResourceDefinition } from "../shared/core/kind.ts";
 import { placeRules } from "./place-rules.ts";
 import { type Structural, toStructural } from "./structural.ts";
 
@@ -7,7 +6,7 @@ import { type Structural, toStructural } from "./structural.ts";
 export const partOfWeir = { "app.kubernetes.io/part-of": "weir" } as const;
 
 /** The CustomResourceDefinition of a kind: its only version is served and stored. */
-export function makeCustomResourceDefinition(kind: RegisteredKind) {
+export function makeCustomResourceDefinition(kind: ResourceDefinition) {
   const { group, version, kind: name, plural, singular, shortNames, categories } = kind.names;
   return {
     apiVersion: "apiextensions.k8s.io/v1",
@@ -30,7 +29,7 @@ export function makeCustomResourceDefinition(kind: RegisteredKind) {
           served: true,
           storage: true,
           schema: { openAPIV3Schema: schemaOf(kind) },
-          subresources: { status: {} },
+          subresources: { status: {}, ...(kind.scale !== undefined && { scale: kind.scale }) },
           additionalPrinterColumns: kind.columns.map(toPrinterColumn),
         },
       ],
@@ -39,7 +38,7 @@ export function makeCustomResourceDefinition(kind: RegisteredKind) {
 }
 
 /** The whole schema of a kind, from the root of the resource, with the CEL of its rules; the API server itself describes `metadata`. */
-export function schemaOf(kind: RegisteredKind): Structural {
+export function schemaOf(kind: ResourceDefinition): Structural {
   const root: Structural = {
     description: kind.summary,
     type: "object",

@@ -16,6 +16,9 @@ const places = [
   "knative/chart",
   "knative/chart/crds",
   "knative/chart/templates",
+  "knative/components/alerts",
+  "knative/components/kube-state-metrics",
+  "knative/observability",
 ];
 
 /** Compares the files below a root with what they should be; files without the generated header are nobody's business. */

@@ -2,13 +2,17 @@ import type { RegisteredKind } from "../shared/kinds/index.ts";
 import { variables } from "../shared/runtime/config.ts";
 import { makeCustomResourceDefinition } from "./custom-resource-definition.ts";
 import { type GeneratedFile, makeManifest } from "./manifest.ts";
+import { makeObservability } from "./observability/files.ts";
 import { makePolicy } from "./policy.ts";
 import { explainRules, makeRoles } from "./rbac.ts";
 import { makeRecordPolicy } from "./record-policy.ts";
 import { makeRulesPage } from "./reference/admission-rules.ts";
+import { makeAutoscalerPage } from "./reference/autoscaler.ts";
 import { makeConditionsPage } from "./reference/conditions.ts";
 import { makeEnvironmentPage } from "./reference/environment.ts";
 import { makeFieldsPage } from "./reference/fields.ts";
+import { makeFlinkChangesPage } from "./reference/flink-changes.ts";
+import { makeFlinkOptionsPage } from "./reference/flink-options.ts";
 import { makeTroubleshootingPage } from "./reference/troubleshooting.ts";
 import { makeUserRoles } from "./user-roles.ts";
 
@@ -21,8 +25,11 @@ export function makeOutputs(kinds: readonly RegisteredKind[]): GeneratedFile[] {
     makeTroubleshootingPage(kinds),
     makeRulesPage(kinds),
     makeEnvironmentPage(variables),
+    makeFlinkOptionsPage(),
+    makeFlinkChangesPage(),
+    makeAutoscalerPage(),
   ];
-  return [...files, kustomization(files), roles(kinds), userRoles(kinds), ...pages];
+  return [...files, kustomization(files), roles(kinds), userRoles(kinds), ...makeObservability(), ...pages];
 }
 
 function fileName({ names: { group, plural } }: RegisteredKind): string {
@@ -33,12 +40,14 @@ function definitionFile(kind: RegisteredKind): GeneratedFile {
   return makeManifest(`crds/${fileName(kind)}`, kind.summary, [makeCustomResourceDefinition(kind)]);
 }
 
+const instancesAbout =
+  " The operator instances of the cluster\n" +
+  "are the variable instanceIds: an owner label must name one of them, and an installation says here which there are.";
+
 function policyFiles(kinds: readonly RegisteredKind[]): GeneratedFile[] {
   const checks = kinds.flatMap((kind) => {
     const documents = makePolicy(kind);
-    const about =
-      `What the API server checks of a ${kind.names.kind} besides its schema. The operator instances of the cluster\n` +
-      "are the variable instanceIds: an owner label must name one of them, and an installation says here which there are.";
+    const about = `What the API server checks of a ${kind.names.kind} besides its schema.${JSON.stringify(documents).includes("instanceIds") ? instancesAbout : ""}`;
     return documents.length === 0
       ? []
       : [makeManifest(`crds/policies/${kind.names.group}_${kind.names.plural}.generated.yaml`, about, documents)];

@@ -1,5 +1,5 @@
+import type { ResourceDefinition } from "../shared/core/kind.ts";
 import type { Rule } from "../shared/core/rule.ts";
-import type { RegisteredKind } from "../shared/kinds/index.ts";
 import { partOfWeir } from "./custom-resource-definition.ts";
 import { isOwnRequest } from "./service-accounts.ts";
 
@@ -15,7 +15,7 @@ export const defaultInstance = "my-operator";
  * that names it as `paramKind` is deleted, and then denies everything once the policies are installed again, until it
  * restarts; so the list of instances is a variable of the policy itself, the only one, and can be replaced as a whole.
  */
-export function makePolicy(kind: RegisteredKind): object[] {
+export function makePolicy(kind: Pick<ResourceDefinition, "names" | "rules">): object[] {
   const rules = kind.rules.filter((rule) => rule.severity === "deny" && rule.cel?.layer === "policy");
   if (rules.length === 0) return [];
   const name = `weir-${kind.names.plural}`;
@@ -28,7 +28,9 @@ export function makePolicy(kind: RegisteredKind): object[] {
       // Whoever holds a finalizer must be able to take it away.
       { name: "not-deleting", expression: "!has(object.metadata.deletionTimestamp)" },
     ],
-    variables: [{ name: "instanceIds", expression: `['${defaultInstance}']` }],
+    ...(rules.some(namesInstances) && {
+      variables: [{ name: "instanceIds", expression: `['${defaultInstance}']` }],
+    }),
     validations: rules.map(toValidation),
   };
   return [makeValidatingAdmissionPolicy(name, spec), makeBinding(name)];
@@ -38,7 +40,10 @@ export function makePolicy(kind: RegisteredKind): object[] {
  * What a policy looks at, with what the API server would fill in: the field is compared and owned as a whole, so that
  * otherwise no second apply would be a no-op.
  */
-export function makeMatchConstraints(kinds: readonly RegisteredKind[], on: readonly string[]): object {
+export function makeMatchConstraints(
+  kinds: readonly Pick<ResourceDefinition, "names">[],
+  on: readonly string[],
+): object {
   const resourceRules = kinds.map(({ names: { group, version, plural } }) => ({
     apiGroups: [group],
     apiVersions: [version],
@@ -49,9 +54,15 @@ export function makeMatchConstraints(kinds: readonly RegisteredKind[], on: reado
   return { matchPolicy: "Equivalent", namespaceSelector: {}, objectSelector: {}, resourceRules };
 }
 
+const instances = /(?<![\w.'"])instanceIds\b/g;
+
+function namesInstances({ cel }: Rule): boolean {
+  return cel?.expression.search(instances) !== -1;
+}
+
 function toValidation({ path, message, cel }: Rule) {
   if (cel?.layer !== "policy") throw new Error("only a rule with a policy becomes part of one");
-  const expression = cel.expression.replace(/(?<![\w.'"])instanceIds\b/g, "variables.instanceIds");
+  const expression = cel.expression.replace(instances, "variables.instanceIds");
   const on = cel.on ?? operations;
   const guarded = on.length === operations.length ? expression : `request.operation != '${on[0]}' || (${expression})`;
   return {

@@ -1,4 +1,6 @@
 import { type Document, isMap } from "yaml";
+import { isScalable } from "../functions/autoscale/scalable-kinds.ts";
+import { flinkDeploymentNames } from "../shared/flink/api.ts";
 import type { RegisteredKind } from "../shared/kinds/index.ts";
 import { partOfWeir } from "./custom-resource-definition.ts";
 import {
@@ -30,21 +32,23 @@ export function grantsOf(name: WritingFunction, { names, permissions, mirror }: 
     ...(name === "refresh" && mirror !== undefined
       ? [{ group: "", resource: "events", verbs: ["create"], why: "What happened to what a resource stands for." }]
       : []),
-    ...permissions.map((one) => ({ ...one, verbs: [...one.verbs], why: whyRead(one.resource) })),
+    ...permissions,
   ];
 }
 
-function whyRead(resource: string): string {
-  if (resource !== "secrets") return `Read by name for ${resource}.`;
-  return "Each resource names its own secret, so that no names can be listed here; read by name, never listed or watched.";
-}
+const leaseGrant: Grant = {
+  group: "coordination.k8s.io",
+  resource: "leases",
+  verbs: ["get", "create", "patch"],
+  why: "One lease keeps overlapping sweeps apart.",
+};
 
 /** What a function may do in Weir's own namespace. */
 export function homeGrantsOf(name: WritingFunction): Grant[] {
   if (name !== "refresh") return [];
   const verbs = ["get", "create", "patch"];
   return [
-    { group: "coordination.k8s.io", resource: "leases", verbs, why: "One lease keeps overlapping sweeps apart." },
+    leaseGrant,
     {
       group: "",
       resource: "configmaps",
@@ -54,11 +58,34 @@ export function homeGrantsOf(name: WritingFunction): Grant[] {
   ];
 }
 
+/** What `autoscale` may do with the resources of a kind and beside them: it has no right to a status. */
+export function scalingGrantsOf({ names }: RegisteredKind): Grant[] {
+  if (!isScalable({ names })) return [];
+  const { group, plural: resource } = names;
+  return [
+    { group, resource, verbs: ["list"], why: "A tick goes through all of them in pages." },
+    { group, resource, verbs: ["patch"], why: "What is decided becomes an annotation of the resource." },
+    {
+      group,
+      resource: flinkDeploymentNames.plural,
+      verbs: ["get"],
+      why: "What holds for a session job stands in its cluster too.",
+    },
+    {
+      group: "",
+      resource: "configmaps",
+      verbs: ["get", "create", "patch", "delete"],
+      why: "One for each job keeps what was measured and decided.",
+    },
+    { group: "", resource: "events", verbs: ["create"], why: "What came of a cycle is told as Kubernetes Events." },
+  ];
+}
+
 /** What `admission` needs while it checks API keys (R14): the Secrets that its kinds read, and nothing of the kinds. */
 export function keyGrantsOf({ permissions, examine }: RegisteredKind): Grant[] {
   const secrets = examine === undefined ? [] : permissions.filter(({ resource }) => resource === "secrets");
   const why = "Only while WEIR_API_KEY_VALIDATION is on: the Secret that a resource under review names, by name.";
-  return secrets.map((one) => ({ ...one, verbs: [...one.verbs], why }));
+  return secrets.map((one) => ({ ...one, why }));
 }
 
 /** The roles of each function and their bindings. */
@@ -68,13 +95,26 @@ export function makeRoles(kinds: readonly RegisteredKind[]): object[] {
       ...makeRole("ClusterRole", name, merged(kinds.flatMap((kind) => grantsOf(name, kind)))),
       ...makeRole("Role", name, homeGrantsOf(name)),
     ]),
+    ...makeRole("ClusterRole", "autoscale", merged(kinds.flatMap(scalingGrantsOf))),
+    ...makeRole("Role", "autoscale", [leaseGrant]),
     ...makeRole("ClusterRole", "admission", merged(kinds.flatMap(keyGrantsOf))),
   ];
 }
 
-/** Kinds that read the same resource share the grant. */
+/** Kinds that do the same, or less than another, share its grant, with the reasons of all. */
 function merged(grants: readonly Grant[]): Grant[] {
-  return [...new Map(grants.map((grant) => [JSON.stringify(grant), grant])).values()];
+  const covers = (one: Grant, other: Grant) =>
+    one.group === other.group &&
+    one.resource === other.resource &&
+    other.verbs.every((verb) => one.verbs.includes(verb));
+  const kept = grants.filter(
+    (grant, index) =>
+      !grants.some((other, at) => at !== index && covers(other, grant) && (at < index || !covers(grant, other))),
+  );
+  return kept.map((grant) => {
+    const reasons = grants.filter((one) => covers(grant, one)).map(({ why }) => why);
+    return { ...grant, why: [...new Set(reasons)].join(" ") };
+  });
 }
 
 function makeRole(kind: "ClusterRole" | "Role", name: ActingFunction, grants: readonly Grant[]): object[] {

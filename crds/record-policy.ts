@@ -1,7 +1,7 @@
 import { recordAnnotation } from "../shared/core/record.ts";
 import type { RegisteredKind } from "../shared/kinds/index.ts";
 import { makeBinding, makeMatchConstraints, makeValidatingAdmissionPolicy } from "./policy.ts";
-import { isOwnRequest } from "./service-accounts.ts";
+import { isRecordRequest } from "./service-accounts.ts";
 
 const name = "weir-record";
 
@@ -19,7 +19,7 @@ export function makeRecordPolicy(kinds: readonly RegisteredKind[]): object[] {
   const spec = {
     failurePolicy: "Fail",
     matchConstraints: makeMatchConstraints(kinds, ["UPDATE"]),
-    matchConditions: [{ name: "not-weir", expression: `!(${isOwnRequest})` }],
+    matchConditions: [{ name: "not-weir", expression: `!(${isRecordRequest})` }],
     variables: [
       { name: "before", expression: recordOf("oldObject") },
       { name: "after", expression: recordOf("object") },

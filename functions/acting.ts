@@ -3,6 +3,7 @@ import { type Engine, kindOf, type PassResult } from "../shared/engine/engine.ts
 import { Follower } from "../shared/engine/follow.ts";
 import { makeOneAtATime } from "../shared/engine/one-at-a-time.ts";
 import { pass } from "../shared/engine/pass.ts";
+import { Transfers } from "../shared/engine/transfers.ts";
 import type { Bus } from "../shared/ports/bus.ts";
 import type { Random } from "../shared/ports/random.ts";
 
@@ -23,14 +24,19 @@ export interface Acting {
 export function makeActing(engine: Engine, bus: Bus | undefined, random: Random): Acting {
   const { clock, log } = engine;
   const oneAtATime = makeOneAtATime();
-  const look = (key: Key, signal: AbortSignal): Promise<PassResult> => {
-    const kind = kindOf(engine, key);
-    if (kind === undefined) return Promise.resolve(ended(key, "ignored"));
-    const late = () => ended(key, "moving");
-    return oneAtATime(keyText(key), signal, () => pass(engine, kind, key, signal), late);
-  };
+  const lookBy =
+    (engine: Engine) =>
+    (key: Key, signal: AbortSignal): Promise<PassResult> => {
+      const kind = kindOf(engine, key);
+      if (kind === undefined) return Promise.resolve(ended(key, "ignored"));
+      const late = () => ended(key, "moving");
+      return oneAtATime(keyText(key), signal, () => pass(engine, kind, key, signal), late);
+    };
+  const look = lookBy(engine);
+  // Between the looks of a follower its request is held, in which a transfer can go on.
+  const lookOn = lookBy({ ...engine, transfers: new Transfers(clock) });
   const followed = (key: Key, signal: AbortSignal) =>
-    look(key, AbortSignal.any([signal, clock.timeout(followedPassMs)]));
+    lookOn(key, AbortSignal.any([signal, clock.timeout(followedPassMs)]));
   return { look, follower: new Follower({ bus, look: followed, clock, random, log }) };
 }
 

@@ -1,17 +1,22 @@
 import { connectAppManager } from "../shared/adapters/app-manager/client.ts";
 import { systemClock } from "../shared/adapters/clock.ts";
 import { connectBus } from "../shared/adapters/knative/bus.ts";
-import { type ClusterConnection, connectCluster } from "../shared/adapters/kubernetes/connect.ts";
+import type { ClusterConnection } from "../shared/adapters/kubernetes/connect.ts";
 import { systemRandom } from "../shared/adapters/random.ts";
-import { isOperatorError } from "../shared/core/error.ts";
 import type { Engine } from "../shared/engine/engine.ts";
+import { names as vvpNames } from "../shared/kinds/vvp-deployment/names.ts";
 import type { Bus } from "../shared/ports/bus.ts";
 import type { Log } from "../shared/ports/log.ts";
-import { type Config, type FunctionName, toSettings } from "../shared/runtime/config.ts";
+import { type Config, toSettings } from "../shared/runtime/config.ts";
 import type { Metrics } from "../shared/runtime/metrics.ts";
 import { exit } from "../shared/runtime/start.ts";
+import type { FunctionName } from "../shared/runtime/variable.ts";
 import { type Acting, makeActing } from "./acting.ts";
+import { connectFlinkPorts } from "./connect-flink.ts";
+import { connectOnce, orExit } from "./connect-once.ts";
+import { flinkConfigurationOrExit } from "./flink-configuration.ts";
 import { wrongInformational } from "./informational-conditions.ts";
+import { observing } from "./observing.ts";
 import { servedKinds } from "./served-kinds.ts";
 import { version } from "./version.ts";
 
@@ -28,23 +33,28 @@ export interface Connected extends Acting {
 export function connect(name: FunctionName, config: Config, log: Log, metrics: Metrics): Connected {
   const wrong = wrongInformational(config);
   if (wrong !== undefined) exit(name, wrong);
-  const connection = connectOrExit(name, config);
-  const { cluster } = connection;
+  const file = flinkConfigurationOrExit(name, config, log);
+  const connection = orExit(name, () => connectOnce(config));
+  const { cluster, objects, recorder } = connection;
   const appManager = connectAppManager({
     url: config.WEIR_APPMANAGER_URL,
     secrets: { read: (namespace, secret) => cluster.readSecret(namespace, secret) },
     instanceId: config.WEIR_INSTANCE_ID,
     version,
+    timeoutMs: config.WEIR_APPMANAGER_TIMEOUT,
     rate: { perSecond: config.WEIR_APPMANAGER_QPS, burst: config.WEIR_APPMANAGER_BURST },
   });
+  const { flink, artifacts } = orExit(name, () => connectFlinkPorts(config, file));
+  const kinds = servedKinds(name, config);
+  if (config.WEIR_APPMANAGER_URL === "" && kinds.some((kind) => kind.names.kind === vvpNames.kind))
+    log.warn({}, "WEIR_APPMANAGER_URL is empty: every VvpDeployment says that there is no platform");
   const engine: Engine = {
-    kinds: servedKinds(name, config),
-    ports: { cluster, appManager },
-    settings: toSettings(config),
+    kinds,
+    ports: { cluster, appManager, objects, flink, artifacts, recorder },
+    settings: toSettings(config, file.configuration),
     clock: systemClock,
     log,
-    observe: ({ key, end, ms }) => metrics.pass(key.kind, end, ms / 1_000),
-    observeAnnouncement: (result) => metrics.announcement(result),
+    ...observing(kinds, metrics),
   };
   const bus =
     config.WEIR_SELF_URL === "" ? undefined : connectBus({ url: config.WEIR_SELF_URL, source: `/weir/${name}` });
@@ -61,14 +71,7 @@ export function connect(name: FunctionName, config: Config, log: Log, metrics: M
     close: () => {
       connection.close();
       appManager.close();
+      flink.close();
     },
   };
-}
-
-function connectOrExit(name: FunctionName, config: Config): ClusterConnection {
-  try {
-    return connectCluster({ kubeconfigPath: config.KUBECONFIG === "" ? undefined : config.KUBECONFIG });
-  } catch (error) {
-    return exit(name, isOperatorError(error) ? error.message : String(error));
-  }
 }

@@ -1,6 +1,7 @@
 import { kinds, type RegisteredKind } from "../shared/kinds/index.ts";
-import type { Config, FunctionName } from "../shared/runtime/config.ts";
+import type { Config } from "../shared/runtime/config.ts";
 import { exit } from "../shared/runtime/start.ts";
+import type { FunctionName } from "../shared/runtime/variable.ts";
 
 /** The kinds that `WEIR_KINDS` names, or all; a name that nobody knows ends the process with exit code 2. */
 export function servedKinds(name: FunctionName, config: Config): readonly RegisteredKind[] {

@@ -25,11 +25,11 @@ function importsOf(file: string): string[] {
 const law: Readonly<Record<string, readonly string[]>> = {
   "shared/core": [],
   "shared/ports": ["shared/core"],
-  "shared/flink": ["shared/core"],
+  "shared/flink": ["shared/autoscaler", "shared/ports", "shared/core"],
   "shared/autoscaler": ["shared/core"],
   "shared/kinds": ["shared/flink", "shared/ports", "shared/core"],
   "shared/engine": ["shared/ports", "shared/core"],
-  "shared/adapters": ["shared/ports", "shared/core"],
+  "shared/adapters": ["shared/autoscaler", "shared/ports", "shared/core"],
   "shared/runtime": ["shared/ports", "shared/core"],
   functions: ["shared/", "package.json"],
   simulators: ["shared/core", "shared/ports", "shared/kinds"],

@@ -32,6 +32,10 @@ export interface Sum {
 export interface Round {
   readonly projects: readonly string[];
   readonly level?: Level;
+  /** As many files at once as there are cores; elsewhere one core is left to what the suites start. */
+  readonly onAllCores?: boolean;
+  /** Images of Flink as well. */
+  readonly flink?: boolean;
 }
 
 /** This process was asked to end; the code is what it ends with. */
@@ -65,7 +69,7 @@ export async function hasFiles({ projects }: Round, filters: readonly string[]):
  * Rejects with `Stopped` when this process is asked to end, once the runner has ended.
  */
 export async function runRound(
-  { projects, level }: Round,
+  { projects, level, onAllCores = false }: Round,
   filters: readonly string[],
   { quietly = false } = {},
 ): Promise<Sum> {
@@ -76,7 +80,8 @@ export async function runRound(
   await mkdir(scratch);
   try {
     const reports = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-    const line = [...vitest, "run", ...toFlags(projects), ...reports, ...filters];
+    const workers = onAllCores ? ["--maxWorkers=100%"] : [];
+    const line = [...vitest, "run", ...toFlags(projects), ...workers, ...reports, ...filters];
     const inSandbox = level === "node" && whyNoSandbox() === undefined;
     const env = { ...process.env, TMPDIR: scratch };
     const code = await end(inSandbox ? sandboxed(line) : line, env, quietly ? log : undefined);

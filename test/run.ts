@@ -1,15 +1,21 @@
 import { buildAll, CannotBuild } from "./platform/real/build/build-all.ts";
-import type { Level } from "./platform/real/build/parts.ts";
 import { progressOn } from "./platform/real/build/progress.ts";
+import { buildFlink } from "./platform/real/flink/build-flink.ts";
 import { whyNoSandbox } from "./platform/real/node/sandbox.ts";
 import { hasFiles, type Round, runRound, Stopped, type Sum } from "./round.ts";
 
-/** One after the other; the rounds of a stage run at once, since those on a real node mostly wait. */
-const stages: readonly (readonly Round[])[] = [
-  [{ projects: ["pure", "live"] }],
+/** Rounds that run one after the other. */
+type Lane = readonly Round[];
+
+/**
+ * One stage after the other; the lanes of a stage run at once. Pure suites need nothing but CPU and get all of it; those of
+ * the lanes mostly wait for processes.
+ */
+const stages: readonly (readonly Lane[])[] = [
+  [[{ projects: ["pure"], onAllCores: true }]],
   [
-    { projects: ["real"], level: "api" },
-    { projects: ["node"], level: "node" },
+    [{ projects: ["real"], level: "api" }],
+    [{ projects: ["live"] }, { projects: ["node"], level: "node", flink: true }],
   ],
 ];
 
@@ -26,15 +32,16 @@ async function main(filters: readonly string[]): Promise<number> {
   const sums: Sum[] = [];
   const times: string[] = [];
   for (const stage of stages) {
-    const chosen = await withFiles(stage, filters);
-    for (const { level } of chosen) sums.push(await prepare(level));
-    const stageAt = performance.now();
-    const inTime = async (round: Round, quietly: boolean) => {
-      const sum = await runRound(round, filters, { quietly });
-      times.push(`${round.projects.join(" and ")} ${seconds(stageAt)}`);
-      return sum;
+    const lanes = await Promise.all(stage.map((lane) => withFiles(lane, filters)));
+    for (const round of lanes.flat()) sums.push(await prepare(round));
+    const follow = async (lane: Lane, quietly: boolean) => {
+      for (const round of lane) {
+        const roundAt = performance.now();
+        sums.push(await runRound(round, filters, { quietly }));
+        times.push(`${round.projects.join(" and ")} ${seconds(roundAt)}`);
+      }
     };
-    sums.push(...(await Promise.all(chosen.map((round, index) => inTime(round, index > 0)))));
+    await Promise.all(lanes.map((lane, index) => follow(lane, index > 0)));
   }
   const total = (of: keyof Sum) => sums.reduce((sum, one) => sum + one[of], 0);
   const skipped = total("skipped") > 0 ? `, ${total("skipped")} skipped` : "";
@@ -43,9 +50,9 @@ async function main(filters: readonly string[]): Promise<number> {
   return total("failed") > 0 || total("passed") === 0 ? 1 : 0;
 }
 
-async function withFiles(stage: readonly Round[], filters: readonly string[]): Promise<Round[]> {
+async function withFiles(lane: Lane, filters: readonly string[]): Promise<Round[]> {
   const chosen: Round[] = [];
-  for (const round of stage) if (filters.length === 0 || (await hasFiles(round, filters))) chosen.push(round);
+  for (const round of lane) if (filters.length === 0 || (await hasFiles(round, filters))) chosen.push(round);
   return chosen;
 }
 
@@ -57,11 +64,12 @@ function seconds(since: number): string {
  * Builds what a level needs. What a machine can't do is said by the suites, which skip it or fail; what it can do and what
  * fails all the same is a failure.
  */
-async function prepare(level: Level | undefined): Promise<Sum> {
+async function prepare({ level, flink = false }: Round): Promise<Sum> {
   const fine = { passed: 0, failed: 0, skipped: 0 };
   if (level === undefined || (level === "node" && whyNoSandbox() !== undefined)) return fine;
   try {
     await buildAll(level, progressOn(process.stdout));
+    if (flink) await buildFlink(progressOn(process.stdout));
     return fine;
   } catch (error) {
     console.error(`${error instanceof CannotBuild ? "" : "FAILED: "}${(error as Error).message}`);

@@ -10,14 +10,18 @@ import type { StoryOptions } from "./story.ts";
 export const summary = "Show Weir at work on this machine: a platform, two examples, a timeline";
 
 /** The text of `weir demo --help`. */
-export const help = `Usage: weir demo [flags]
+export const help = `Usage: weir demo [flink] [flags]
 
 Starts an embedded Kubernetes API server, Knative's sources and autoscaler, and a simulated AppManager, all on
 127.0.0.1; then drives the two examples through their life with Weir's functions as separate processes. Every step says
 what it expects and fails if it is not so. Takes about half a minute; needs neither a cluster nor a network.
 
+  flink            the story of Flink's own kinds instead: an application, a session job and a snapshot from apply to
+                   delete, with a kill in between; Weir's own passes over simulated Kubernetes and Flink, in virtual time
   --platform=real  the same on a real control plane (etcd, kube-apiserver with RBAC, kube-controller-manager), which
-                   npm run real:build -- --level=api builds once; it is started here, on 127.0.0.1, and stopped again
+                   npm run real:build -- --level=api builds once; it is started here, on 127.0.0.1, and stopped again.
+                   With flink: real Flink on a real node in a sandbox, which needs root and npm run real:build -- --flink;
+                   a few minutes
   --keep           stay up afterwards and tell how to poke it; ends with Ctrl-C
   --no-color       plain text, also on a terminal
   --help           show this text
@@ -35,12 +39,13 @@ const options = {
 /** Runs `weir demo` with the arguments after that word and resolves with the exit code. */
 export function run(argv: readonly string[]): Promise<number> {
   return guarded("demo", async () => {
-    const { values } = parsed(() => parseArgs({ args: [...argv], options, strict: true }));
+    const { values, positionals } = parsed(() => parseArgs({ args: [...argv], options, allowPositionals: true }));
     if (values.help) {
       console.log(help);
       return 0;
     }
     const colored = process.stdout.isTTY === true && !process.env.NO_COLOR && !values["no-color"];
+    if (positionals.length > 0) return await playFlink(positionals, values, makeScreen({ color: colored }));
     const startPlatform = await platformOf(values.platform);
     if (typeof startPlatform === "string") {
       console.error(`weir demo: ${startPlatform}`);
@@ -48,6 +53,29 @@ export function run(argv: readonly string[]): Promise<number> {
     }
     return await play(makeScreen({ color: colored }), { keep: values.keep, startPlatform });
   });
+}
+
+/** The story of Flink's own kinds, which leaves nothing to keep. */
+async function playFlink(
+  words: readonly string[],
+  { platform, keep }: { readonly platform: string; readonly keep: boolean },
+  screen: Screen,
+): Promise<number> {
+  if (words.join(" ") !== "flink") throw new UsageError(`there is no demo ${words.join(" ")}; there is flink`);
+  if (keep) throw new UsageError("the demo flink has nothing to --keep: its cluster goes with it");
+  if (platform === "real") return playReal();
+  if (platform !== "embedded") throw new UsageError(`--platform is embedded or real, not ${platform}`);
+  // Only this needs the suites' folder, and only then is it loaded.
+  const { tellFlink } = await import("./flink/story.ts");
+  return tellFlink(screen);
+}
+
+async function playReal(): Promise<number> {
+  const { playRealFlink, whyNoRealFlink } = await import("./flink/real.ts");
+  const reason = await whyNoRealFlink();
+  if (reason === undefined) return playRealFlink();
+  console.error(`weir demo: ${reason}`);
+  return 2;
 }
 
 /** How the platform of that name is started, or why it can't be; throws `UsageError` for another name. */

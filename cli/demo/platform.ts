@@ -8,7 +8,14 @@ export type UserName = "admin" | "jane" | AccountName;
 export type AccountName = (typeof accountNames)[number];
 
 /** All of them. */
-export const accountNames = ["weir-reconcile", "weir-refresh", "weir-admission", "weir-source", "default"] as const;
+export const accountNames = [
+  "weir-reconcile",
+  "weir-refresh",
+  "weir-autoscale",
+  "weir-admission",
+  "weir-source",
+  "default",
+] as const;
 
 /** The namespace of the examples. */
 export const namespace = "my-deploy-namespace";

@@ -1,3 +1,5 @@
+import { connectFlinkPorts } from "../../functions/connect-flink.ts";
+import { readFlinkConfiguration } from "../../functions/flink-configuration.ts";
 import { version } from "../../functions/version.ts";
 import { connectAppManager } from "../../shared/adapters/app-manager/client.ts";
 import { systemClock } from "../../shared/adapters/clock.ts";
@@ -8,6 +10,7 @@ import { kinds, type RegisteredKind } from "../../shared/kinds/index.ts";
 import type { Log } from "../../shared/ports/log.ts";
 import { type Config, toSettings } from "../../shared/runtime/config.ts";
 import { reachCluster } from "../reach-cluster.ts";
+import { UsageError } from "../usage-error.ts";
 
 /** Milliseconds that the whole look may take. */
 const limitMs = 30_000;
@@ -21,10 +24,20 @@ export interface LookRequest {
   readonly config: Config;
 }
 
+/** What a look showed, and what is odd about the file that `WEIR_FLINK_CONFIGURATION` names, one sentence each. */
+export interface Look {
+  readonly key: Key;
+  readonly explanation: Explanation;
+  readonly warnings: readonly string[];
+}
+
 /** One look at a resource with the ports of a function; rejects when the API server cannot be asked. */
-export async function lookOnce(request: LookRequest): Promise<{ key: Key; explanation: Explanation }> {
+export async function lookOnce(request: LookRequest): Promise<Look> {
+  const file = readFlinkConfiguration(request.config);
+  if (typeof file === "string") throw new UsageError(`${file}, as for the functions`);
+  const { flink, artifacts } = connectFlinkPorts(request.config, file);
   const { connection, namespace } = await reachCluster(request.kubeconfig);
-  const { cluster } = connection;
+  const { cluster, objects, recorder } = connection;
   const { config, kind } = request;
   const appManager = connectAppManager({
     url: config.WEIR_APPMANAGER_URL,
@@ -34,18 +47,20 @@ export async function lookOnce(request: LookRequest): Promise<{ key: Key; explan
   });
   const engine: Engine = {
     kinds,
-    ports: { cluster, appManager },
-    settings: toSettings(config),
+    ports: { cluster, appManager, objects, flink, artifacts, recorder },
+    settings: toSettings(config, file.configuration),
     clock: systemClock,
     log: silent,
     observe: () => undefined,
   };
   const key: Key = { kind: kind.names.kind, namespace: request.namespace ?? namespace, name: request.name };
   try {
-    return { key, explanation: await explain(engine, kind, key, AbortSignal.timeout(limitMs)) };
+    const explanation = await explain(engine, kind, key, AbortSignal.timeout(limitMs));
+    return { key, explanation, warnings: file.warnings };
   } finally {
     connection.close();
     appManager.close();
+    flink.close();
   }
 }
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from "../../shared/core/json.ts";
+import { isObject, type JsonObject, type JsonValue, member } from "../../shared/core/json.ts";
 import type { Key } from "../../shared/core/object.ts";
 import type { Explanation } from "../../shared/engine/explain.ts";
 import { align } from "../table.ts";
@@ -23,7 +23,7 @@ export function toLines(key: Key, explanation: Explanation): string[] {
       ...(until === undefined ? [] : [["Until", until]]),
     ]),
     "",
-    "Would send to the platform:",
+    `Would send to ${key.kind === "VvpDeployment" ? "the platform" : "the cluster"}:`,
     ...sent.map((line) => `  ${line}`),
     ...(release === true ? ["  and then let the resource go (its finalizer is taken off)"] : []),
     "",
@@ -40,10 +40,19 @@ export function toLines(key: Key, explanation: Explanation): string[] {
 
 /** An action as a line: what is done, to what, with which body. */
 function toCall(action: JsonObject): string {
-  const { type, ref, namespace, body } = action;
-  const where = isObject(ref) ? `${String(ref.namespace)}/${String(ref.idOrName)}` : `in ${String(namespace)}`;
+  const { type, body } = action;
   const content = body === undefined ? "" : `  ${JSON.stringify(body)}`;
-  return `${String(type)} ${where}${content}`;
+  return `${String(type)} ${placeOf(action)}${content}`;
+}
+
+/** What an action is about: an object of Kubernetes, a job of Flink, or a deployment of the platform. */
+function placeOf({ ref, namespace, kind, key, object, endpoint, jobId }: JsonObject): string {
+  if (isObject(kind)) {
+    const { namespace: where, name } = isObject(key) ? key : ((member(object, "metadata") ?? {}) as JsonObject);
+    return `${String(kind.kind)} ${String(where)}/${String(name)}`;
+  }
+  if (isObject(endpoint)) return `${jobId === undefined ? "" : `job ${String(jobId)} `}at ${String(endpoint.url)}`;
+  return isObject(ref) ? `${String(ref.namespace)}/${String(ref.idOrName)}` : `in ${String(namespace)}`;
 }
 
 function conditionLines(status: JsonObject | undefined): string[] {

@@ -13,7 +13,10 @@ export function generalise(document: Document, holes: Holes): void {
   const kind = String(document.get("kind"));
   if (isOneForEach(document)) rename(document, ["metadata", "name"], holes);
   if (document.getIn(["roleRef", "kind"]) === "ClusterRole") rename(document, ["roleRef", "name"], holes);
-  const accounts = holes.dig('include "weir.accounts" $');
+  const ofEveryOperator = (accounts: string) => {
+    const names = [...accounts.matchAll(/:(weir-[a-z]+)'/g)].map(([, name]) => JSON.stringify(name));
+    return `[${holes.dig(`include "weir.accounts" (list $ ${names.join(" ")})`)}]`;
+  };
   const namespace = holes.dig("$.Release.Namespace");
   const image = holes.dig('include "weir.image" $ | quote');
   visit(document, {
@@ -22,7 +25,7 @@ export function generalise(document: Document, holes: Holes): void {
     },
     Scalar: (_, node) => {
       if (typeof node.value !== "string") return;
-      const text = kind === "ValidatingAdmissionPolicy" ? node.value.replace(writers, `[${accounts}]`) : node.value;
+      const text = kind === "ValidatingAdmissionPolicy" ? node.value.replace(writers, ofEveryOperator) : node.value;
       node.value = text.replaceAll(systemNamespace, namespace);
     },
   });

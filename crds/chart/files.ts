@@ -9,7 +9,11 @@ import { makeTemplate } from "./templates.ts";
 import { makeValuesSchema } from "./values-schema.ts";
 
 /** Folders whose manifests an installation is made of, besides `crds`. */
-const folders = ["knative/base", "knative/overlays/direct", "knative/components/network-policy"];
+const folders = [
+  "knative/base",
+  "knative/overlays/direct",
+  ...["network-policy", "kube-state-metrics", "alerts"].map((name) => `knative/components/${name}`),
+];
 
 /** Made by Helm itself, where its user asks for that. */
 const namespaceFile = "knative/base/000-namespace.yaml";

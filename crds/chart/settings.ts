@@ -18,3 +18,8 @@ export function makeSettings(text: string, shipped: Readonly<Record<string, stri
   const given = "{{- range $name, $value := $.Values.settings }}\n{{ $name }}: {{ $value | quote }}\n{{- end }}\n";
   return text.replace(/^data:\n[\s\S]*$/m, `data:\n${indented([...lines, ...defaults, given].join(""), 2)}`);
 }
+
+/** The ConfigMap of the operator's own configuration of Flink resources: what the values give in place of what is shipped. */
+export function makeFlinkConfiguration(text: string): string {
+  return text.replace(/(: \|\n)[\s\S]*$/, '$1    {{- include "weir.flinkConfiguration" $ | nindent 4 }}\n');
+}

@@ -1,10 +1,10 @@
 import { type Document, parseAllDocuments } from "yaml";
-import { ownerLabel } from "../../shared/kinds/vvp-deployment/names.ts";
+import { names as owned, ownerLabel } from "../../shared/kinds/vvp-deployment/names.ts";
 import { type GeneratedFile, header } from "../manifest.ts";
 import { generalise, isOfUsers, put, rename } from "./documents.ts";
 import { type Holes, indented, makeHoles, when } from "./holes.ts";
 import { openNetwork } from "./network.ts";
-import { makeSettings } from "./settings.ts";
+import { makeFlinkConfiguration, makeSettings } from "./settings.ts";
 
 const keyCheck = "$.Values.webhook.apiKeyValidation.enabled";
 
@@ -20,9 +20,14 @@ type Shape = (part: Part) => string;
 
 const shapes: Readonly<Record<string, Shape>> = {
   ServiceAccount: shapeAccount,
-  ClusterRole: (part) => (isOfUsers(part.document) ? shared(part) : checked(part, textOf(part.document))),
+  ClusterRole: shapeRole,
   ClusterRoleBinding: shapeBinding,
-  ConfigMap: ({ document }) => makeSettings(textOf(document), document.toJS().data),
+  ConfigMap: shapeConfigMap,
+  PrometheusRule: ({ document }) => {
+    // What Prometheus fills in is not Helm's to fill in.
+    const text = textOf(document).replaceAll("{{", '{{ "{{" }}');
+    return when("$.Values.observability.prometheusRule.enabled", text);
+  },
   Service: ({ document, name }) => withResources(textOf(document), name),
   Deployment: shapeFront,
   ApiServerSource: shapeSource,
@@ -30,12 +35,18 @@ const shapes: Readonly<Record<string, Shape>> = {
     openNetwork(document, name, holes);
     return when("$.Values.networkPolicy.enabled", textOf(document));
   },
-  PingSource: ({ document, holes }) => {
-    put(document, ["spec", "schedule"], "$.Values.tick.schedule | quote", holes);
+  PingSource: ({ document, name, holes }) => {
+    const value = name === "weir-tick" ? "tick" : "autoscale";
+    put(document, ["spec", "schedule"], `$.Values.${value}.schedule | quote`, holes);
     return textOf(document);
   },
   ValidatingWebhookConfiguration: ({ document, holes }) => {
-    document.setIn(["webhooks", 0, "objectSelector"], ofInstance(holes));
+    const { webhooks } = document.toJS() as { webhooks: { rules: { apiGroups: string[] }[] }[] };
+    selectOwn(document, webhooks, ({ rules }) => rules.some(({ apiGroups }) => apiGroups.includes(owned.group)), {
+      at: ["webhooks"],
+      field: "objectSelector",
+      holes,
+    });
     return textOf(document);
   },
   ValidatingAdmissionPolicy: shapePolicy,
@@ -60,6 +71,20 @@ function textOf(document: Document): string {
   return `---\n${text.replace(`# ${header}\n`, "")}`;
 }
 
+const stateMetrics = "weir-kube-state-metrics";
+const onlyWithStateMetrics = (text: string) => when("$.Values.observability.kubeStateMetrics.enabled", text);
+
+function shapeRole(part: Part): string {
+  if (part.name === stateMetrics) return onlyWithStateMetrics(textOf(part.document));
+  return isOfUsers(part.document) ? shared(part) : checked(part, textOf(part.document));
+}
+
+function shapeConfigMap({ document, name }: Part): string {
+  const text = textOf(document);
+  if (name === stateMetrics) return onlyWithStateMetrics(text);
+  return name === "weir-flink-configuration" ? makeFlinkConfiguration(text) : makeSettings(text, document.toJS().data);
+}
+
 /** What all operators of a cluster have once. */
 function shared({ document }: Part): string {
   return when("$.Values.shared.enabled", textOf(document));
@@ -70,9 +95,28 @@ function checked({ name }: Part, text: string): string {
   return name === "weir-admission" ? when(keyCheck, text) : text;
 }
 
-/** A selector of the resources of this operator, so that what others change wakes nobody here. */
-function ofInstance(holes: Holes): object {
-  return { matchLabels: { [ownerLabel]: holes.dig("$.Values.instanceId | quote") } };
+/** A list of a document, and where its entries have their selector. */
+interface Place {
+  readonly at: readonly string[];
+  readonly field: string;
+  readonly holes: Holes;
+}
+
+/**
+ * Gives the entries of a list that are about the kind with an owner label a selector of the resources of this operator, so
+ * that what others change wakes nobody here. Other kinds have no such label.
+ */
+function selectOwn<Entry>(
+  document: Document,
+  entries: readonly Entry[],
+  isOwned: (entry: Entry) => boolean,
+  { at, field, holes }: Place,
+): void {
+  entries.forEach((entry, index) => {
+    if (!isOwned(entry)) return;
+    const instance = holes.dig("$.Values.instanceId | quote");
+    document.setIn([...at, index, field], { matchLabels: { [ownerLabel]: instance } });
+  });
 }
 
 function shapeAccount({ document, name }: Part): string {
@@ -122,7 +166,9 @@ function withResources(text: string, name: string): string {
 }
 
 function shapeSource({ document, holes }: Part): string {
-  document.setIn(["spec", "resources", 0, "selector"], ofInstance(holes));
+  const { spec } = document.toJS() as { spec: { resources: { kind: string }[] } };
+  const place = { at: ["spec", "resources"], field: "selector", holes };
+  selectOwn(document, spec.resources, ({ kind }) => kind === owned.kind, place);
   const named = "namespaceSelector:\n  matchExpressions:\n    - key: kubernetes.io/metadata.name\n      operator: In\n";
   const some = `${indented(named, 2)}        values:\n          {{- toYaml $.Values.watchedNamespaces | nindent 10 }}\n`;
   const all = "  namespaceSelector: {}\n";
@@ -131,8 +177,8 @@ function shapeSource({ document, holes }: Part): string {
 
 function shapePolicy(part: Part): string {
   const { document, holes } = part;
-  const { spec } = document.toJS() as { spec: { variables: { name: string }[] } };
-  const index = spec.variables.findIndex(({ name }) => name === "instanceIds");
+  const { spec } = document.toJS() as { spec: { variables?: { name: string }[] } };
+  const index = (spec.variables ?? []).findIndex(({ name }) => name === "instanceIds");
   if (index === -1) return shared(part);
   const path = ["spec", "variables", index, "expression"];
   document.setIn(path, `[${holes.dig('include "weir.instances" $')}]`);

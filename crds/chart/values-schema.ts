@@ -1,4 +1,4 @@
-import type { Variable } from "../../shared/runtime/config.ts";
+import type { Variable } from "../../shared/runtime/variable.ts";
 import { type GeneratedFile, header } from "../manifest.ts";
 import { ownSettings } from "./settings.ts";
 
@@ -31,6 +31,7 @@ const resources = closed("CPU and memory of a container; empty is as shipped.", 
   requests: quantities,
   limits: quantities,
 });
+const schedule = text("Cron schedule of five fields.", { pattern: "^\\S+( \\S+){4}$" });
 const ofFunction = (name: string) => closed(`The function ${name}.`, { resources });
 
 const peer = closed("A peer of a NetworkPolicy.", {
@@ -40,7 +41,7 @@ const peer = closed("A peer of a NetworkPolicy.", {
 });
 
 /** Variables that the manifests or the cluster set, so that nobody else may. */
-const taken = new Set([...Object.keys(ownSettings), "PORT", "KUBECONFIG", "WEIR_SELF_URL"]);
+const taken = new Set([...Object.keys(ownSettings), "PORT", "KUBECONFIG", "WEIR_SELF_URL", "WEIR_FLINK_CONFIGURATION"]);
 
 /** What the chart's values may be; an unknown key or a wrong type ends `helm install` with its place. */
 export function makeValuesSchema(variables: readonly Variable[]): GeneratedFile {
@@ -60,7 +61,20 @@ export function makeValuesSchema(variables: readonly Variable[]): GeneratedFile 
         enabled: flag("Condition of the chart as a dependency."),
         global: { description: "Values of a parent chart; not used.", type: "object" },
         appManager: closed("The platform.", {
-          url: text("Where its AppManager answers, without /api.", { pattern: "^https?://[^/]" }),
+          url: text("Where its AppManager answers, without /api; empty is no platform.", {
+            pattern: "^(https?://[^/].*)?$",
+          }),
+        }),
+        operatorConfiguration: {
+          description: "The operator's own options of Flink resources, and defaults for them, by key.",
+          type: "object",
+          additionalProperties: { type: ["string", "integer", "boolean"] },
+        },
+        defaultConfiguration: closed("The same as a file, as the Apache operator's chart has it.", {
+          create: flag("Whether the file counts."),
+          append: flag("Has no meaning: what the file does not set has Weir's default."),
+          "flink-conf.yaml": text("Lines `key: value`."),
+          "config.yaml": text("YAML, which may be nested; it counts before the other."),
         }),
         image: closed("The image of all functions.", {
           repository: text("Without the tag.", { minLength: 1 }),
@@ -95,6 +109,7 @@ export function makeValuesSchema(variables: readonly Variable[]): GeneratedFile 
         ),
         reconcile: ofFunction("reconcile"),
         refresh: ofFunction("refresh"),
+        autoscale: closed("The function autoscale, and its tick.", { resources, schedule }),
         admission: ofFunction("admission"),
         front: closed("The front of admission.", {
           replicas: { description: "Pods that stay.", type: "integer", minimum: 1 },
@@ -109,9 +124,15 @@ export function makeValuesSchema(variables: readonly Variable[]): GeneratedFile 
           appManager: { ...list("Peers of a NetworkPolicy: where the platform answers.", peer), minItems: 1 },
           apiServer: list("The same for the API server; empty is any address.", peer),
         }),
-        tick: closed("The tick.", {
-          schedule: text("Cron schedule of five fields.", { pattern: "^\\S+( \\S+){4}$" }),
+        observability: closed("What others tell of the resources.", {
+          kubeStateMetrics: closed("The configuration of kube-state-metrics.", {
+            enabled: flag("Whether there is a ConfigMap with it, and a ClusterRole."),
+          }),
+          prometheusRule: closed("The alerts.", {
+            enabled: flag("Whether there is a PrometheusRule; its kind must be there."),
+          }),
         }),
+        tick: closed("The tick.", { schedule }),
       },
       ["instanceId"],
     ),

@@ -1,4 +1,4 @@
-import type { RegisteredKind } from "../../shared/kinds/index.ts";
+import type { ResourceDefinition } from "../../shared/core/kind.ts";
 import { fieldAtJsonPath } from "../field.ts";
 import type { Structural } from "../structural.ts";
 
@@ -10,7 +10,7 @@ export function guessPlural(kind: string): string {
 }
 
 /** What is wrong with a kind's names and columns. */
-export function lintNames({ names, columns }: RegisteredKind, schema: Structural): string[] {
+export function lintNames({ names, columns, scale }: ResourceDefinition, schema: Structural): string[] {
   const { group, version, kind, plural, singular, shortNames = [], categories = [] } = names;
   const labels = [plural, singular, version, ...shortNames, ...categories];
   return [
@@ -23,12 +23,25 @@ export function lintNames({ names, columns }: RegisteredKind, schema: Structural
     ...(/^[A-Z][A-Za-z0-9]{0,62}$/.test(kind) ? [] : [`"${kind}" is no name of a kind`]),
     ...repeated([plural, singular, ...shortNames]).map((one) => `the name ${one} is given twice`),
     ...repeated(columns.map((column) => column.name)).map((one) => `the column ${one} is there twice`),
+    ...lintScale(scale, schema),
     ...columns.flatMap(({ name, jsonPath, type }) => {
       const field = fieldAtJsonPath(schema, jsonPath);
       if (field === undefined) return [`column ${name}: ${jsonPath} leads nowhere`];
       return columnType(field) === type ? [] : [`column ${name}: is ${type}, the field is ${columnType(field)}`];
     }),
   ];
+}
+
+/** The API server takes any path; a wrong one shows as a scale of zero. */
+function lintScale(scale: ResourceDefinition["scale"], schema: Structural): string[] {
+  const wanted = { specReplicasPath: "integer", statusReplicasPath: "integer", labelSelectorPath: "string" } as const;
+  return Object.entries(scale ?? {}).flatMap(([key, path]) => {
+    const type = fieldAtJsonPath(schema, path)?.type;
+    const right = wanted[key as keyof typeof wanted];
+    return type === right
+      ? []
+      : [`scale ${key}: ${path} leads ${type === undefined ? "nowhere" : `to a field of type ${type}`}`];
+  });
 }
 
 function columnType({ type, format }: Structural): string {

@@ -1,4 +1,4 @@
-import type { Variable } from "../../shared/runtime/config.ts";
+import type { Variable } from "../../shared/runtime/variable.ts";
 import type { GeneratedFile } from "../manifest.ts";
 import { code, makePage, makeTable } from "./markdown.ts";
 

@@ -30,6 +30,16 @@ export interface Mark {
 
 const oneOf = (words: readonly string[]) => `one of ${words.map((word) => `\`${word}\``).join(", ")}`;
 
+const ofFlink: readonly Mark[] = [
+  { key: pausedAnnotation, meaning: "`true` stops whatever Weir would do.", guide: "flink", section: "pause" },
+  {
+    key: requestAnnotation,
+    meaning: "Any new value asks for a pass; so does a change of any other annotation.",
+    guide: "policies",
+    section: "ask-for-a-pass",
+  },
+];
+
 /** By kind, the label and every annotation that Weir reads. */
 export const marks: Readonly<Record<string, readonly Mark[]>> = {
   VvpDeployment: [
@@ -83,6 +93,17 @@ export const marks: Readonly<Record<string, readonly Mark[]>> = {
       meaning: "The operator instance to which the resource may be handed over.",
       guide: "several-operators",
       section: "hand-a-resource-over",
+    },
+  ],
+  FlinkDeployment: ofFlink,
+  FlinkSessionJob: ofFlink,
+  FlinkStateSnapshot: [
+    ...ofFlink,
+    {
+      key: deletionPolicyAnnotation,
+      meaning: "`Orphan` lets a resource that is being deleted go at once, and keeps its savepoint.",
+      guide: "flink",
+      section: "snapshots",
     },
   ],
 };

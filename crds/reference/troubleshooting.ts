@@ -22,15 +22,19 @@ export function makeTroubleshootingPage(kinds: readonly RegisteredKind[]): Gener
   ]);
 }
 
-function sections(kind: RegisteredKind): string[] {
+function sections(kind: RegisteredKind, index: number, kinds: readonly RegisteredKind[]): string[] {
   const troubles = troublesOf(kind);
+  const anchors = anchorsOf(troubles, kinds.slice(0, index).flatMap(troublesOf));
   return [
     `## ${kind.names.kind}`,
     "Look, from afar to closely:",
     `\`\`\`sh\n${commands(kind.names.singular, kind.names.plural).join("\n")}\n\`\`\``,
     "`weir explain` looks as a pass would, with the very same code, and prints which rule decides and why; it writes nothing.",
     "### What you see",
-    makeTable(["You see", "Look for"], (symptoms[kind.names.kind] ?? []).map(toRow)),
+    makeTable(
+      ["You see", "Look for"],
+      (symptoms[kind.names.kind] ?? []).map((one) => toRow(one, anchors)),
+    ),
     "### What to do",
     ...troubles.flatMap(({ reason, shownBy, meaning, action }) => [
       `#### ${reason}`,
@@ -49,13 +53,23 @@ function commands(singular: string, plural: string): string[] {
   ];
 }
 
-function toRow({ sees, reasons, otherwise }: Symptom): string[] {
-  const links = reasons.map((reason) => `[${code(reason)}](#${reason.toLowerCase()})`).join(", ");
+/** By reason, the anchor of its heading: one that stands on the page before gets a number, as renderers of Markdown do. */
+function anchorsOf(troubles: readonly Trouble[], before: readonly Trouble[]): ReadonlyMap<string, string> {
+  return new Map(
+    troubles.map(({ reason }) => {
+      const times = before.filter((one) => one.reason === reason).length;
+      return [reason, `${reason.toLowerCase()}${times === 0 ? "" : `-${times}`}`];
+    }),
+  );
+}
+
+function toRow({ sees, reasons, otherwise }: Symptom, anchors: ReadonlyMap<string, string>): string[] {
+  const links = reasons.map((reason) => `[${code(reason)}](#${anchors.get(reason)})`).join(", ");
   return [sees, [links, otherwise ?? ""].filter((text) => text !== "").join(". ")];
 }
 
 /** Every reason other than those of health, the aggregate's and those for tools that wait included. */
-export function troublesOf({ aggregate, conditions }: RegisteredKind): Trouble[] {
+export function troublesOf({ names, aggregate, conditions }: RegisteredKind): Trouble[] {
   const own = conditions.flatMap(({ type, healthyWhen, reasons }) =>
     Object.entries(reasons)
       .filter(([, { status }]) => status !== healthyWhen)
@@ -72,21 +86,29 @@ export function troublesOf({ aggregate, conditions }: RegisteredKind): Trouble[]
     meaning: "More than one condition is not in its healthy status; the message lists them.",
     action: "See each of them.",
   };
-  return [several, ...own, ...forTools];
+  return [several, ...own, ...(forTools[names.kind] ?? [])];
 }
 
-const forTools: readonly Trouble[] = [
-  {
-    reason: "JobFailed",
-    shownBy: "`Ready` is False, and `Stalled` True",
-    meaning: "The job failed for good. The resource is in order, so that `Healthy` stays True.",
-    action:
-      "Find out why on the platform; then set spec.deployment.spec.state to CANCELLED, and to RUNNING once it is.",
-  },
-  {
-    reason: "Progressing",
-    shownBy: "`Reconciling` is True",
-    meaning: "The platform is on its way to the state that it was asked for.",
-    action: nothing,
-  },
-];
+const progressing: Trouble = {
+  reason: "Progressing",
+  shownBy: "`Reconciling` is True",
+  meaning: "What the resource stands for is on its way to the state that it was asked for.",
+  action: nothing,
+};
+
+/** By kind, the reasons that tools which wait are told and no condition has. */
+const forTools: Readonly<Record<string, readonly Trouble[]>> = {
+  VvpDeployment: [
+    {
+      reason: "JobFailed",
+      shownBy: "`Ready` is False, and `Stalled` True",
+      meaning: "The job failed for good. The resource is in order, so that `Healthy` stays True.",
+      action:
+        "Find out why on the platform; then set spec.deployment.spec.state to CANCELLED, and to RUNNING once it is.",
+    },
+    progressing,
+  ],
+  FlinkDeployment: [progressing],
+  FlinkSessionJob: [progressing],
+  FlinkStateSnapshot: [progressing],
+};

@@ -5,6 +5,7 @@ import { makeLog } from "../../shared/runtime/log.ts";
 import { makeMetrics } from "../../shared/runtime/metrics.ts";
 import { run } from "../../shared/runtime/server.ts";
 import { configOrExit } from "../../shared/runtime/start.ts";
+import { flinkConfigurationOrExit } from "../flink-configuration.ts";
 import { servedKinds } from "../served-kinds.ts";
 import { makeApiKeys } from "./api-keys.ts";
 import { makeAdmissionHandler } from "./handle.ts";
@@ -13,9 +14,10 @@ const config = configOrExit("admission");
 const log = makeLog("admission", config.WEIR_LOG_LEVEL);
 const kinds = servedKinds("admission", config);
 const apiKeys = config.WEIR_API_KEY_VALIDATION ? makeApiKeys(config.KUBECONFIG) : undefined;
+const file = flinkConfigurationOrExit("admission", config, log);
 const parts = {
   kinds,
-  settings: toSettings(config),
+  settings: toSettings(config, file.configuration),
   preview: config.WEIR_PREVIEW,
   readSecret: apiKeys?.read,
   metrics: makeMetrics(),

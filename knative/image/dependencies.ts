@@ -20,6 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
     "Reads kubeconfigs and logs in, with every plug-in. Loaded where the credentials are not plain (ADR 6). Most of the packages come with it.",
   "@peculiar/x509": "Makes the certificates of the TLS front (ADR 3).",
   cloudevents: "Makes the events that a function sends to itself. Loaded at the first of them.",
+  croner: "Reads Quartz crons of periodic savepoints and checkpoints (ADR 16). Loaded with the kinds.",
   got: "Calls of AppManager and of our own service: time limits by phase, retries. Loaded once the port is open.",
   hono: "Routes of each function. Loaded with @hono/node-server (ADR 5).",
   "prom-client": "Metrics. Loaded at the first scrape.",

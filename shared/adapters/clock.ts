@@ -1,20 +1,14 @@
+import { setTimeout } from "node:timers/promises";
 import type { Clock } from "../ports/clock.ts";
 
 /** The clock of this process. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted || ms <= 0) return resolve();
-      const done = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", done);
-        resolve();
-      };
-      const timer = setTimeout(done, Math.min(ms, longestTimer));
-      signal?.addEventListener("abort", done);
-    }),
+  sleep: async (ms, signal) => {
+    // It rejects for the signal alone, and leaves no listener behind.
+    if (ms > 0) await setTimeout(Math.min(ms, longestTimer), undefined, { signal }).catch(() => undefined);
+  },
   timeout: (ms) => AbortSignal.timeout(ms),
 };
 

@@ -12,6 +12,11 @@ export function foreignText(text: string, ...secrets: readonly (string | undefin
     if (secret === undefined || secret === "") continue;
     for (const form of new Set([secret, encodeURIComponent(secret)])) safe = safe.replaceAll(form, "***");
   }
-  safe = safe.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, " ").trim();
+  safe = oneLine(safe);
   return safe.length > longest ? `${safe.slice(0, longest - 1).trimEnd()}…` : safe;
+}
+
+/** A text of any length without control characters, line breaks included. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, " ").trim();
 }

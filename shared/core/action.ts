@@ -1,4 +1,5 @@
 import type { Fault } from "./error.ts";
+import type { JsonObject } from "./json.ts";
 import type { Intent } from "./record.ts";
 
 /** An effect as a value; `type` names a port and a verb (`app-manager/patch`). */
@@ -16,6 +17,8 @@ export interface Plan<Act extends Action = Action> {
   readonly actions: readonly Act[];
   /** Written to the record, together with the finalizer, before the first action (D6). */
   readonly intents?: readonly Intent[];
+  /** What the kind remembers of the plan: `before` goes out with the intents, `done` holds once every action is done. */
+  readonly memory?: { readonly before?: JsonObject; readonly done?: JsonObject };
   /**
    * Look once more, right before the first action, that nobody has changed the object since it was read: for what undoes
    * somebody else's change in the backend, which may meanwhile be the user's wish, put there by another process.
@@ -29,6 +32,11 @@ export interface Plan<Act extends Action = Action> {
    */
   readonly revisit?: "moving" | "waiting";
   readonly revisitAfterMs?: number;
+}
+
+/** A plan without an effect, which says why there is none. */
+export function nothing(why: string): Plan<never> {
+  return { why, actions: [] };
 }
 
 /** How an action ended: `failed` certainly had no effect, `unknown` may have had one. */

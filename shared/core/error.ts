@@ -27,6 +27,8 @@ export interface Fault {
   readonly applied: Applied;
   /** Milliseconds that the other side asked to wait (`Retry-After`). */
   readonly retryAfterMs?: number;
+  /** True where the credentials themselves were refused (401): the same call may be taken with those of a moment later. */
+  readonly unauthenticated?: true;
 }
 
 const marker = Symbol.for("weir.dev/operator-error");
@@ -37,17 +39,19 @@ export class OperatorError extends Error {
   readonly code: ErrorCode;
   readonly applied: Applied;
   readonly retryAfterMs: number | undefined;
+  readonly unauthenticated: boolean;
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { applied?: Applied; retryAfterMs?: number; cause?: unknown } = {},
+    more: { applied?: Applied; retryAfterMs?: number; unauthenticated?: boolean; cause?: unknown } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.name = "OperatorError";
     this.code = code;
     this.applied = more.applied ?? "no";
     this.retryAfterMs = more.retryAfterMs;
+    this.unauthenticated = more.unauthenticated ?? false;
   }
 }
 
@@ -59,8 +63,14 @@ export function isOperatorError(error: unknown): error is OperatorError {
 /** The failure as a value; whatever nobody translated becomes a `Bug` that may have been applied. */
 export function toFault(error: unknown): Fault {
   if (!isOperatorError(error)) return { code: "Bug", message: describe(error), applied: "maybe" };
-  const { code, message, applied, retryAfterMs } = error;
-  return retryAfterMs === undefined ? { code, message, applied } : { code, message, applied, retryAfterMs };
+  const { code, message, applied, retryAfterMs, unauthenticated } = error;
+  return {
+    code,
+    message,
+    applied,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(unauthenticated && { unauthenticated }),
+  };
 }
 
 function describe(error: unknown): string {

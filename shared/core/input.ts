@@ -7,19 +7,23 @@ import { readRecord, recordAnnotation } from "./record.ts";
 /** Annotations of this prefix are Weir's own, and input, the record aside. */
 export const ownPrefix = "weir.dev/";
 
+/** What kubectl keeps of the last apply; it tells nothing that the object does not. */
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
+
 /**
  * Hash of what counts as input besides the spec: the kind's labels and annotations, and every `weir.dev/*` of the user's.
  * Total on any JSON, since it also looks at the body of an event.
  */
 export function inputHash(object: KubeObject, inputs: Inputs): string {
   const { labels, annotations } = object.metadata;
-  const ours = Object.keys(isObject(annotations) ? annotations : {}).filter(
-    (key) => key.startsWith(ownPrefix) && key !== recordAnnotation,
+  const any = inputs.annotations === "any";
+  const counting = Object.keys(isObject(annotations) ? annotations : {}).filter(
+    (key) => (any ? key !== lastApplied : key.startsWith(ownPrefix)) && key !== recordAnnotation,
   );
   return hashOf({
     labels: inputs.labels.map((key) => member(labels, key) ?? null),
-    annotations: inputs.annotations.map((key) => member(annotations, key) ?? null),
-    own: ours.sort().map((key) => [key, member(annotations, key) ?? null]),
+    annotations: inputs.annotations === "any" ? [] : inputs.annotations.map((key) => member(annotations, key) ?? null),
+    own: counting.sort().map((key) => [key, member(annotations, key) ?? null]),
   });
 }
 

@@ -33,22 +33,27 @@ export function at(value: unknown, ...path: readonly string[]): JsonValue | unde
   return here as JsonValue | undefined;
 }
 
+function isComposite(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
 /**
  * Says why a value must not go further (too deep, too many nodes, a key that reaches a prototype), or undefined.
  *
  * Guarantees: iterative, so that depth 10⁵ is answered and not a stack overflow; stops at the first finding.
  */
 export function outOfBounds(value: unknown, bounds: { depth: number; nodes: number } = jsonBounds): string | undefined {
-  const stack: { node: unknown; depth: number }[] = [{ node: value, depth: 0 }];
-  let nodes = 0;
+  const stack = [value].filter(isComposite).map((node) => ({ node, depth: 0 }));
+  let nodes = 1;
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-    nodes += 1;
-    if (nodes > bounds.nodes) return `more than ${bounds.nodes} values`;
-    if (typeof top.node !== "object" || top.node === null) continue;
     if (top.depth >= bounds.depth) return `nested deeper than ${bounds.depth} levels`;
+    const isList = Array.isArray(top.node);
     for (const key of Object.keys(top.node)) {
-      if (!Array.isArray(top.node) && isForbiddenKey(key)) return `the key "${key}", which is not allowed`;
-      stack.push({ node: (top.node as Record<string, unknown>)[key], depth: top.depth + 1 });
+      if (!isList && isForbiddenKey(key)) return `the key "${key}", which is not allowed`;
+      nodes += 1;
+      if (nodes > bounds.nodes) return `more than ${bounds.nodes} values`;
+      const inner = (top.node as Record<string, unknown>)[key];
+      if (isComposite(inner)) stack.push({ node: inner, depth: top.depth + 1 });
     }
   }
   return undefined;

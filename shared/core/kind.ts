@@ -20,17 +20,39 @@ export interface Column {
   readonly priority?: 0 | 1;
 }
 
+/** Where the `scale` subresource finds its numbers, as JSON paths; with it `kubectl scale` and autoscalers of pods work. */
+export interface Scale {
+  readonly specReplicasPath: string;
+  readonly statusReplicasPath: string;
+  readonly labelSelectorPath: string;
+}
+
+/** What the API server must know of a kind: its CRD and policies are made from this. */
+export interface ResourceDefinition {
+  readonly names: Names;
+  readonly summary: string;
+  readonly schema: { readonly spec: z.ZodType; readonly status: z.ZodType };
+  readonly columns: readonly Column[];
+  readonly rules: readonly Rule[];
+  readonly scale?: Scale;
+}
+
 /** What counts as input besides the spec; changes of these do not move `metadata.generation` (AMB-27). */
 export interface Inputs {
   readonly labels: readonly string[];
-  readonly annotations: readonly string[];
+  /** `any`: every annotation, so that a change of whichever one asks for a pass. */
+  readonly annotations: readonly string[] | "any";
 }
 
-/** Read access that a kind needs besides its own resource; a secret is only ever read by name (D13). */
+/**
+ * What a kind needs at the API server besides its own resource, and why; a secret is only ever read by name (D13).
+ * Server-side apply needs `patch`, and `create` for what is not there yet.
+ */
 export interface Permission {
   readonly group: string;
   readonly resource: string;
-  readonly verbs: readonly "get"[];
+  readonly verbs: readonly ("get" | "list" | "create" | "patch" | "update" | "delete")[];
+  readonly why: string;
 }
 
 /** What a look at other objects says of one under review. */
@@ -79,14 +101,9 @@ export interface Conclusion<Act extends Action = Action> {
 }
 
 /** A kind as its folder writes it down. */
-export interface KindDefinition<Ports, View, Act extends Action, Value> {
-  readonly names: Names;
-  readonly summary: string;
-  readonly schema: { readonly spec: z.ZodType; readonly status: z.ZodType };
-  readonly columns: readonly Column[];
+export interface KindDefinition<Ports, View, Act extends Action, Value> extends ResourceDefinition {
   readonly conditions: readonly AnyRow<Finding<View, Act, Value>>[];
   readonly aggregate: Aggregate;
-  readonly rules: readonly Rule[];
   /** What an accepted change will do, as ends of sentences, for whoever applies it; pure and total. */
   readonly preview?: (review: Review) => readonly string[];
   /** What admission looks up about an object that the rules allow, where its key check is on; never rejects (R14). */
@@ -112,7 +129,8 @@ export interface Look<Act extends Action> {
   readonly plan: Plan<Act>;
   /** What must be on record before the first action; undefined where nothing must. */
   readonly claim: OperatorRecord | undefined;
-  readonly conclude: (outcomes: readonly Outcome<Act>[]) => Conclusion<Act>;
+  /** Takes the outcomes of the actions of `plan`, and no others. */
+  readonly conclude: (outcomes: readonly Outcome[]) => Conclusion<Act>;
 }
 
 /** A kind as the engine sees it; its view is closed over. */

@@ -1,6 +1,10 @@
+import { cutName } from "./cut-name.ts";
 import type { Happening } from "./happening.ts";
 import { hashOf } from "./hash.ts";
 import type { KubeObject, Names } from "./object.ts";
+
+/** Who an Event is about. */
+export type KubeEventAction = "Mirror" | "Reconcile";
 
 /** A `core/v1` Event, attached to a resource (X9). */
 export interface KubeEvent {
@@ -25,7 +29,8 @@ export interface KubeEvent {
   readonly firstTimestamp: string;
   readonly lastTimestamp: string;
   readonly eventTime: string;
-  readonly action: "Mirror";
+  /** `Mirror`: a backend told of it; `Reconcile`: Weir did it or saw it. */
+  readonly action: KubeEventAction;
   readonly source: { readonly component: "weir" };
   readonly reportingComponent: "weir";
   readonly reportingInstance: string;
@@ -46,7 +51,13 @@ const longestName = 200;
  * Guarantees: equal for the same resource (by its uid) and happening, its name included, so that creating it twice makes
  * one; within the limits that the API server sets.
  */
-export function makeKubeEvent(names: Names, object: KubeObject, happening: Happening, instanceId: string): KubeEvent {
+export function makeKubeEvent(
+  names: Names,
+  object: KubeObject,
+  happening: Happening,
+  instanceId: string,
+  action: KubeEventAction = "Mirror",
+): KubeEvent {
   const { name, namespace = "", uid = "" } = object.metadata;
   const { at, id, type, reason, message } = happening;
   const second = `${at.slice(0, 19)}Z`;
@@ -54,7 +65,7 @@ export function makeKubeEvent(names: Names, object: KubeObject, happening: Happe
     apiVersion: "v1",
     kind: "Event",
     metadata: {
-      name: `${name.slice(0, longestName).replace(/[-.]+$/, "")}.${hashOf([uid, id])}`,
+      name: `${cutName(name, longestName)}.${hashOf([uid, id])}`,
       namespace,
       annotations: { [happeningAnnotation]: id },
     },
@@ -66,7 +77,7 @@ export function makeKubeEvent(names: Names, object: KubeObject, happening: Happe
     firstTimestamp: second,
     lastTimestamp: second,
     eventTime: `${at.slice(0, 26)}Z`,
-    action: "Mirror",
+    action,
     source: { component: "weir" },
     reportingComponent: "weir",
     reportingInstance: instanceId,

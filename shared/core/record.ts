@@ -66,11 +66,14 @@ export interface OperatorRecord {
   readonly corrected?: { readonly at: number };
   /**
    * When an update was sent whose outcome nobody knows, in milliseconds since the epoch by the API server's clock; absent
-   * once it can no longer be applied. Until then it may still be, also after later ones.
+   * once it can no longer be applied. Until then it may still be, also after later ones. `creates` where it also makes
+   * what is gone by then: such an update is on record before it is sent (D6).
    */
-  readonly late?: { readonly at: number };
+  readonly late?: { readonly at: number; readonly creates?: true };
   /** What became of the external savepoint that the spec names: a hash of its location, and the end of it. */
   readonly initial?: Initial;
+  /** What only the kind itself understands, and reads with checks of its own. */
+  readonly memory?: JsonObject;
 }
 
 /** The end of a registration; `message` where the backend said why. */
@@ -97,10 +100,10 @@ export function readRecord(object: KubeObject): RecordReading {
 /** The annotation's text for a record; keys in a fixed order, so that equal records have equal texts. */
 export function writeRecord(record: OperatorRecord): string {
   const { v, uid, generation, input, id, target, applied, rejected, intents } = record;
-  const { normalised, whole, corrected, late, scaling, initial } = record;
+  const { normalised, whole, corrected, late, scaling, initial, memory } = record;
   const nonces = record.nonces && orderNonces(record.nonces);
   const fixed = { v, uid, generation, input, id, target, applied, rejected, intents };
-  return JSON.stringify({ ...fixed, nonces, normalised, whole, corrected, late, scaling, initial });
+  return JSON.stringify({ ...fixed, nonces, normalised, whole, corrected, late, scaling, initial, memory });
 }
 
 function parse(text: string): OperatorRecord | undefined {
@@ -114,6 +117,7 @@ function parse(text: string): OperatorRecord | undefined {
   if (!sound || !value.intents.every(isIntent) || !isRejection(value.rejected)) return undefined;
   if (!areNonces(value.nonces) || !isAboutDrift(value)) return undefined;
   if (!isScaling(value.scaling) || !isInitial(value.initial)) return undefined;
+  if (value.memory !== undefined && !isObject(value.memory)) return undefined;
   return value as unknown as OperatorRecord;
 }
 
@@ -141,7 +145,8 @@ function isAboutDrift({ normalised, whole, corrected, late }: JsonObject): boole
   return (
     sound &&
     (whole === undefined || whole === true) &&
-    [corrected, late].every((moment) => moment === undefined || Number.isFinite(member(moment, "at")))
+    [corrected, late].every((moment) => moment === undefined || Number.isFinite(member(moment, "at"))) &&
+    [undefined, true].includes(member(late, "creates") as true | undefined)
   );
 }
 

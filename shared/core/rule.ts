@@ -42,6 +42,8 @@ export interface Rule<Obj extends KubeObject = KubeObject> {
   readonly path: string;
   /** What a violation says instead of `message`, where that depends on the object. */
   readonly detail?: (review: Review<Obj>) => string;
+  /** What a rule that can be broken at several places says in place of `path` and `message`; empty where it holds. */
+  readonly findings?: (review: Review<Obj>) => readonly Violation[];
   /** Absent: the rule cannot be said in CEL, or is a warning that only the function gives. */
   readonly cel?: Cel;
   /** True when the object is fine. */
@@ -56,5 +58,7 @@ export function violationsOf<Obj extends KubeObject>(
 ): Violation[] {
   return rules
     .filter((rule) => rule.severity === severity && !rule.holds(review))
-    .map(({ path, message, detail }) => ({ path, message: detail?.(review) ?? message }));
+    .flatMap(({ path, message, detail, findings }) =>
+      findings === undefined ? [{ path, message: detail?.(review) ?? message }] : findings(review),
+    );
 }

@@ -18,4 +18,8 @@ export interface Settings {
   readonly deletionPolicy?: string;
   /** The same of drift. */
   readonly driftPolicy?: string;
+  /** The operator's own configuration of Flink's kinds: dotted keys, as its mounted file gives them; absent means empty. */
+  readonly flinkConfiguration?: Readonly<Record<string, string>>;
+  /** Whose defaults hold for Flink's kinds, the guide's or those of the Apache operator; absent means the guide's. */
+  readonly flinkDefaults?: "guide" | "apache";
 }

@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import { outOfBounds } from "./json.ts";
+import { jsonBounds, outOfBounds } from "./json.ts";
+import { type LeafIssue, leafIssues } from "./leaf-issues.ts";
 import type { KubeObject } from "./object.ts";
 import { type Review, type Rule, type Violation, violationsOf } from "./rule.ts";
 
@@ -13,20 +14,30 @@ export interface Validated {
 const mostViolations = 100;
 
 /**
+ * Values of a spec up to which zod is asked at once: it makes an issue of each that is wrong. In a larger one, what is wrong
+ * with an object as such is told once every value in it is right.
+ */
+const fewValues = 500;
+
+/**
  * What forbids an object: bounds first, then the schema, then the rules, which may trust the schema.
  *
  * Guarantees: the same answer in admission and in a pass, except for rules that compare with an earlier version (S10).
  */
 export function validate(kind: Validated, review: Review): Violation[] {
-  const excess = outOfBounds(review.object.spec ?? null);
+  const { spec } = review.object;
+  const isLarge = outOfBounds(spec ?? null, { ...jsonBounds, nodes: fewValues }) !== undefined;
+  const excess = isLarge ? outOfBounds(spec ?? null) : undefined;
   if (excess !== undefined) return [{ path: "spec", message: `has ${excess}` }];
-  const parsed = kind.schema.spec.safeParse(review.object.spec);
+  const first = isLarge ? leafIssues(kind.schema.spec, spec, mostViolations) : [];
+  if (first.length > 0) return first.map((issue) => toViolation(issue, review.object));
+  const parsed = kind.schema.spec.safeParse(spec);
   if (!parsed.success)
     return parsed.error.issues.slice(0, mostViolations).map((issue) => toViolation(issue, review.object));
   return violationsOf(kind.rules, "deny", review);
 }
 
-function toViolation(issue: z.core.$ZodIssue, object: KubeObject): Violation {
+function toViolation(issue: LeafIssue, object: KubeObject): Violation {
   const path = ["spec", ...issue.path.map(String)].join(".");
   const missing = issue.code === "invalid_type" && valueAt(object.spec, issue.path) === undefined;
   return { path, message: missing ? "Required value" : issue.message };

@@ -92,7 +92,10 @@ function toQuestion(
   return { uid, kind, review, denials: kind.validate(review) };
 }
 
-const notTexts: Violation = { path: "metadata", message: "has labels or annotations that are no texts" };
+const notTexts: Violation = {
+  path: "metadata",
+  message: "has a name, a namespace, labels or annotations that are no texts",
+};
 
 function malformed(reason: string): { readonly answer: Admission } {
   return { answer: { ok: false, reason } };
@@ -115,9 +118,9 @@ function isResource(value: unknown): value is KubeObject & JsonObject {
   return isObject(value) && isObject(value.metadata);
 }
 
-/** True for metadata in which rules find texts, as an API server makes sure before it asks. */
-function hasTexts({ metadata }: KubeObject): boolean {
-  const maps: readonly unknown[] = [metadata.labels ?? {}, metadata.annotations ?? {}];
+/** True for metadata in which rules and the key check find texts, as an API server makes sure before it asks. */
+function hasTexts({ metadata: { name, namespace, labels, annotations } }: KubeObject): boolean {
+  const maps: readonly unknown[] = [{ name: name ?? "", namespace: namespace ?? "" }, labels ?? {}, annotations ?? {}];
   return maps.every((map) => isObject(map) && Object.values(map).every((text) => typeof text === "string"));
 }
 

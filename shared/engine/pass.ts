@@ -104,7 +104,7 @@ async function carryOut(
   const maySend = () => clock.monotonic() - readAt < sendWindowMs;
   const outcomes =
     claimed.refusal === undefined
-      ? await perform(plan.actions, ports, signal, maySend)
+      ? await perform(plan.actions, ports, signal, maySend, engine.transfers)
       : withheld(plan.actions, claimed.refusal);
   tries.sent.push(...outcomes.flatMap(({ result, action }) => (result === "failed" ? [] : [action])));
   const actions = outcomes.map((outcome) => outcome.action.type);
@@ -124,18 +124,19 @@ async function carryOut(
 
 /** Writes what remains of a pass; the refusal that a write met, the claim's included, keeps none of the others back. */
 async function write(
-  { ports }: Engine,
+  engine: Engine,
   { names }: EngineKind,
   key: Key,
   claimed: Written<KubeObject>,
   conclusion: Conclusion<PortAction>,
   tries: Tries,
 ): Promise<Fault | undefined> {
+  const { ports } = engine;
   const { record, status, announcements } = conclusion;
   const memory = await unlessRefused(writeMemory(ports.cluster, names, key, claimed.value, record), claimed.value);
   const unrecorded = claimed.refusal ?? memory.refusal;
   if (unrecorded === undefined) addNews(tries, announcements?.afterRecord);
-  const told = await unlessRefused(writeStatus(ports.cluster, names, key, memory.value, status), false);
+  const told = await unlessRefused(writeStatus(engine, names, key, memory.value, status), false);
   const refusal = unrecorded ?? told.refusal;
   if (refusal === undefined) addNews(tries, announcements?.afterStatus);
   return refusal;

@@ -11,10 +11,11 @@ import { each } from "./each.ts";
 import type { Engine, EngineKind, PassResult } from "./engine.ts";
 import { isGivenUp } from "./given-up.ts";
 import { hasCode } from "./has-code.ts";
+import { type SweepPosition, type WalkOptions, type WalkReport, walk } from "./walk.ts";
 import { statusPatch, writeStatus } from "./write.ts";
 
 /** What a sweep needs besides the engine. */
-export interface SweepOptions {
+export interface SweepOptions extends Omit<WalkOptions, "engine" | "visit"> {
   readonly engine: Engine;
   /** Ports for one page, whose backend reads are made in bulk (D10). */
   readonly portsForPage: () => Ports;
@@ -25,41 +26,26 @@ export interface SweepOptions {
    * pass, has the next tick: following a whole page of them would hammer a platform that is down.
    */
   readonly follow: (result: Pick<PassResult, "key" | "end" | "revisitAfterMs">) => void;
-  /** Told of every page, after its resources had their turn; never rejects. */
-  readonly afterPage?: (kind: EngineKind, page: Page, budget: Budget) => Promise<void>;
-  readonly pageSize: number;
   /** How many full passes of a page run at once. */
   readonly concurrency: number;
-  /** After this many milliseconds no further resource is started; the sweep hands over where it is. */
-  readonly budgetMs: number;
-}
-
-/** Where a sweep is: kind and namespace (empty for all), and the continue token within it, empty at its start. */
-export interface SweepPosition {
-  readonly kind: string;
-  readonly namespace: string;
-  readonly continue: string;
 }
 
 /** What a sweep did, and where to go on if its budget ran out. */
-export interface SweepReport {
-  readonly pages: number;
+export interface SweepReport extends WalkReport {
   readonly seen: number;
   /** Resources with nothing to do and nothing to write. */
   readonly quiet: number;
   readonly statusWrites: number;
   readonly passes: number;
   readonly failed: number;
-  readonly next: SweepPosition | undefined;
 }
 
-type Tally = { -readonly [Field in keyof Omit<SweepReport, "next">]: number };
+type Tally = { -readonly [Field in keyof Omit<SweepReport, keyof WalkReport>]: number };
 
 /**
  * Reconciles every resource of every kind, page by page (D2, D10).
  *
- * Guarantees: reads grow with pages, writes with changes, memory with one page; one bad object never stops a page. Where
- * an expired continue token cannot be replaced (see `Cluster.list`), that list starts anew: a sweep is idempotent.
+ * Guarantees: as `walk`; writes grow with changes; one bad object never stops a page.
  * Assumptions: the caller holds the sweep's lease.
  */
 export async function sweep(
@@ -67,53 +53,10 @@ export async function sweep(
   from: SweepPosition | undefined,
   signal: AbortSignal,
 ): Promise<SweepReport> {
-  const { clock } = options.engine;
-  const endsAt = clock.monotonic() + options.budgetMs;
-  const goesOn = () => !signal.aborted && clock.monotonic() < endsAt;
-  const tally: Tally = { pages: 0, seen: 0, quiet: 0, statusWrites: 0, passes: 0, failed: 0 };
-  for (const { kind, namespace, token } of stretches(options.engine, from)) {
-    let next = token;
-    do {
-      const here = { kind: kind.names.kind, namespace, continue: next };
-      if (!goesOn()) return { ...tally, next: here };
-      const page = await listPage(options, kind, namespace, next, signal);
-      const budget = { signal, goesOn };
-      const whole = await sweepPage(options, kind, page, tally, budget);
-      // A page that takes more than a whole budget is left to the next tick, or the rest would never be reached.
-      if (!whole && (signal.aborted || tally.pages > 1)) return { ...tally, next: here };
-      await options.afterPage?.(kind, page, budget);
-      next = page.continue ?? "";
-    } while (next !== "");
-  }
-  return { ...tally, next: undefined };
-}
-
-/** The lists that make up a whole sweep, from the given position on. */
-function stretches(engine: Engine, from: SweepPosition | undefined) {
-  const namespaces = engine.settings.namespaces.length === 0 ? [""] : engine.settings.namespaces;
-  const all = engine.kinds.flatMap((kind) => namespaces.map((namespace) => ({ kind, namespace, token: "" })));
-  const start = all.findIndex((one) => one.kind.names.kind === from?.kind && one.namespace === from.namespace);
-  if (from === undefined || start === -1) return all;
-  return all.slice(start).map((one, index) => (index === 0 ? { ...one, token: from.continue } : one));
-}
-
-async function listPage(
-  { engine, pageSize }: SweepOptions,
-  kind: EngineKind,
-  namespace: string,
-  token: string,
-  signal: AbortSignal,
-): Promise<Page> {
-  const query = { namespace, limit: pageSize };
-  const { cluster } = engine.ports;
-  if (token === "") return cluster.list(kind.names, query, signal);
-  try {
-    return await cluster.list(kind.names, { ...query, continue: token }, signal);
-  } catch (error) {
-    if (!hasCode(error, "Missing")) throw error;
-    engine.log.warn({ kind: kind.names.kind, namespace }, "the continue token expired; the list starts anew");
-    return cluster.list(kind.names, query, signal);
-  }
+  const tally: Tally = { seen: 0, quiet: 0, statusWrites: 0, passes: 0, failed: 0 };
+  const visit: WalkOptions["visit"] = (kind, page, budget) => sweepPage(options, kind, page, tally, budget);
+  const { pages, next } = await walk({ ...options, visit }, from, signal);
+  return { pages, ...tally, next };
 }
 
 async function sweepPage(
@@ -125,7 +68,6 @@ async function sweepPage(
 ): Promise<boolean> {
   const ports = options.portsForPage();
   let whole = true;
-  tally.pages += 1;
   await each(page.items, options.concurrency, async (object) => {
     if (!goesOn()) whole = false;
     if (!whole || !kind.inScope(object, options.engine.settings)) return;
@@ -188,7 +130,7 @@ async function writeUnlessRaced(
   status: Parameters<typeof writeStatus>[4],
 ) {
   try {
-    return await writeStatus(engine.ports.cluster, kind.names, keyOf(kind.names.kind, object), object, status);
+    return await writeStatus(engine, kind.names, keyOf(kind.names.kind, object), object, status);
   } catch (error) {
     if (hasCode(error, "Conflict") || hasCode(error, "Missing")) return false;
     throw error;

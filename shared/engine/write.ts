@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from "../core/json.ts";
 import { finalizer, type Key, type KubeObject, type Names } from "../core/object.ts";
 import { type OperatorRecord, recordAnnotation, writeRecord } from "../core/record.ts";
 import type { Cluster } from "../ports/cluster.ts";
+import type { Engine } from "./engine.ts";
 
 /**
  * Writes record and finalizer together, where they differ.
@@ -36,9 +37,12 @@ export async function releaseObject(cluster: Cluster, names: Names, key: Key, ob
   await cluster.patch(names, key, { metadata: { resourceVersion, finalizers: rest } });
 }
 
-/** Writes the status where it differs in meaning (D8), with the resourceVersion of what it was derived from (S5). */
+/**
+ * Writes the status where it differs in meaning (D8), with the resourceVersion of what it was derived from (S5), and tells
+ * the observer of what was written.
+ */
 export async function writeStatus(
-  cluster: Cluster,
+  { ports, clock, observeStatus }: Pick<Engine, "ports" | "clock" | "observeStatus">,
   names: Names,
   key: Key,
   object: KubeObject,
@@ -46,12 +50,14 @@ export async function writeStatus(
 ): Promise<boolean> {
   const patch = statusPatch(object, status);
   if (patch === undefined) return false;
-  await cluster.patch(
+  await ports.cluster.patch(
     names,
     key,
     { metadata: { resourceVersion: object.metadata.resourceVersion ?? "" }, status: patch },
     "status",
   );
+  const before = isObject(object.status) ? object.status : undefined;
+  observeStatus?.({ key, before, after: status, now: clock.now() });
   return true;
 }
 

@@ -32,7 +32,8 @@ export interface ListQuery {
  * The Kubernetes API server.
  *
  * Guarantees: every rejection is an `OperatorError`: `Conflict` (409, the precondition failed), `Missing` (a list
- * whose `continue` expired, 410, without a token for the rest, and an object that is gone when it is to be written),
+ * whose `continue` expired, 410, without a token for the rest, a list of a kind that is not installed, and an object that
+ * is gone when it is to be written),
  * `Denied` (401, 403),
  * `Rejected` (other 4xx), `Throttled` (429), `Unavailable` (5xx, time-out, no connection), `Malformed`. Reads are
  * tried again by the adapter where that is safe, writes never.

@@ -10,3 +10,9 @@ export interface Recorder {
    */
   record(event: KubeEvent): Promise<boolean>;
 }
+
+/** An Event to be created, as a value. */
+export interface EventAction {
+  readonly type: "kubernetes/event";
+  readonly event: KubeEvent;
+}

@@ -1,23 +1,14 @@
 import * as z from "zod";
 import type { Settings } from "../core/settings.ts";
+import { flinkVariables } from "./flink-variables.ts";
+import { quarantineProblem } from "./quarantine.ts";
 import { duration, oneOf, onOrOff, platformUrl, url, whole, words } from "./values.ts";
-
-/** The functions that a variable concerns. */
-export type FunctionName = "reconcile" | "refresh" | "admission";
-
-/** One environment variable: what `docs/reference/environment.md` says and what a wrong value is measured against. */
-export interface Variable {
-  readonly name: string;
-  /** Undefined: it must be given. */
-  readonly default: string | undefined;
-  readonly about: string;
-  readonly functions: readonly FunctionName[];
-  readonly schema: z.ZodType;
-}
+import type { FunctionName, Variable } from "./variable.ts";
 
 const label = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
-const all = ["reconcile", "refresh", "admission"] as const;
+const all = ["reconcile", "refresh", "autoscale", "admission"] as const;
 const acting = ["reconcile", "refresh"] as const;
+const sweeping = ["refresh", "autoscale"] as const;
 
 /** Every variable that a function reads, in the order of the documentation. */
 export const variables = [
@@ -65,10 +56,12 @@ export const variables = [
   },
   {
     name: "WEIR_APPMANAGER_URL",
-    default: undefined,
-    about: "Address of the Ververica Platform, without /api; its AppManager is asked and told there.",
+    default: "",
+    about:
+      "Address of the Ververica Platform, without /api; its AppManager is asked and told there. Empty where only Flink's " +
+      "own kinds are used: a VvpDeployment then says that there is no platform.",
     functions: acting,
-    schema: platformUrl,
+    schema: z.union([z.literal(""), platformUrl]),
   },
   {
     name: "WEIR_APPMANAGER_QPS",
@@ -86,10 +79,19 @@ export const variables = [
     schema: whole(1, 10_000),
   },
   {
+    name: "WEIR_APPMANAGER_TIMEOUT",
+    default: "5s",
+    about:
+      "How long one request may take until the platform's answer; a list may take six times as long. An answer that comes later counts as unknown.",
+    functions: acting,
+    schema: duration(500, 20_000),
+  },
+  {
     name: "WEIR_SELF_URL",
     default: "",
-    about: "The function's own service address, for following what moves; empty leaves that to the tick.",
-    functions: acting,
+    about:
+      "The function's own service address, for following what moves and for the rest of a sweep; empty leaves that to the tick.",
+    functions: ["reconcile", "refresh", "autoscale"],
     schema: z.union([z.literal(""), url]),
   },
   {
@@ -152,18 +154,19 @@ export const variables = [
     functions: acting,
     schema: duration(0, 3_600_000),
   },
+  ...flinkVariables,
   {
     name: "WEIR_SWEEP_PAGE",
     default: "500",
     about: "Resources that a sweep reads at once.",
-    functions: ["refresh"],
+    functions: sweeping,
     schema: whole(1, 10_000),
   },
   {
     name: "WEIR_SWEEP_BUDGET",
     default: "200s",
     about: "How long one sweep may take before it hands its place in the list to a new event.",
-    functions: ["refresh"],
+    functions: sweeping,
     schema: duration(1_000, 280_000),
   },
   {
@@ -218,11 +221,14 @@ export function readConfig(name: FunctionName, env: Readonly<Record<string, stri
     else if (concerned)
       problems.push(`${variable.name} ${result === undefined ? "must be set" : result.error.issues[0]?.message}`);
   }
-  return problems.length > 0 ? { problems } : { config: config as Config };
+  if (problems.length > 0) return { problems };
+  const whole = config as Config;
+  const together = quarantineProblem(whole.WEIR_QUARANTINE, whole.WEIR_APPMANAGER_TIMEOUT);
+  return together === undefined ? { config: whole } : { problems: [together] };
 }
 
-/** The part of a configuration that kinds look at. */
-export function toSettings(config: Config): Settings {
+/** The part of a configuration that kinds look at, with what the operator's file of Flink's kinds holds. */
+export function toSettings(config: Config, flinkConfiguration: Settings["flinkConfiguration"] = {}): Settings {
   return {
     instanceId: config.WEIR_INSTANCE_ID,
     namespaces: config.WEIR_NAMESPACES,
@@ -233,5 +239,7 @@ export function toSettings(config: Config): Settings {
     driftPolicy: config.WEIR_DRIFT_POLICY,
     scalingCapMs: config.WEIR_AUTOPILOT_CAP,
     scalingMemoryMs: config.WEIR_AUTOPILOT_MEMORY,
+    flinkDefaults: config.WEIR_FLINK_DEFAULTS,
+    flinkConfiguration,
   };
 }

@@ -8,6 +8,14 @@ export interface Meters {
   readonly events: Counter<"type" | "status">;
   readonly announcements: Counter<"result">;
   readonly reviews: Counter<"kind" | "allowed">;
+  readonly cycles: Counter<"kind" | "reason">;
+  readonly scalings: Counter<"resourcetype">;
+  readonly scalingErrors: Counter<"resourcetype">;
+  readonly balanced: Counter<"resourcetype">;
+  readonly failures: Counter<"resourcetype">;
+  readonly cleanups: Counter<"resourcetype">;
+  readonly transitions: Counter<"resourcetype" | "from" | "to">;
+  readonly jobManagerStarts: Histogram<"resourcetype">;
 }
 
 /** Makes them; import this file lazily, it is the one that brings prom-client in. */
@@ -46,5 +54,67 @@ export function makeMeters(): Meters {
     labelNames: ["kind", "allowed"],
     registers,
   });
-  return { registry, passes, durations, events, announcements, reviews };
+  return {
+    registry,
+    passes,
+    durations,
+    events,
+    announcements,
+    reviews,
+    ...makeFlinkMeters(registers),
+    ...makeAutoscalerMeters(registers),
+  };
+}
+
+/** Those of Flink's own kinds, by the guide's names. */
+function makeFlinkMeters(registers: Registry[]) {
+  const failures = new Counter({
+    name: "flink_kubernetes_operator_reconciler_failures",
+    help: "Errors that the status of a resource did not tell before",
+    labelNames: ["resourcetype"],
+    registers,
+  });
+  const cleanups = new Counter({
+    name: "flink_kubernetes_operator_cleanup_count",
+    help: "Resources that were taken down and let go",
+    labelNames: ["resourcetype"],
+    registers,
+  });
+  const transitions = new Counter({
+    name: "flink_kubernetes_operator_resource_transitions_count",
+    help: "Lifecycle states of resources that followed another",
+    labelNames: ["resourcetype", "from", "to"],
+    registers,
+  });
+  const jobManagerStarts = new Histogram({
+    name: "flink_kubernetes_operator_jm_deployment_time",
+    help: "Seconds from a deploy to the JobManager's first answer",
+    labelNames: ["resourcetype"],
+    buckets: [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 600],
+    registers,
+  });
+  return { failures, cleanups, transitions, jobManagerStarts };
+}
+
+/** What the autoscaler did: of every cycle, and the reference's three counters (5.2). */
+function makeAutoscalerMeters(registers: Registry[]) {
+  const cycles = new Counter({
+    name: "weir_autoscaler_cycles_total",
+    help: "Cycles of the autoscaler, by kind and what came of them",
+    labelNames: ["kind", "reason"],
+    registers,
+  });
+  const counter = (name: string, help: string) =>
+    new Counter({
+      name: `flink_kubernetes_operator_autoscaler_${name}`,
+      help,
+      labelNames: ["resourcetype"],
+      registers,
+    });
+  return {
+    cycles,
+    scalings: counter("scalings", "Cycles in which a job was scaled"),
+    scalingErrors: counter("errors", "Cycles that did not come to their end"),
+    balanced: counter("balanced", "Cycles in which every vertex was within its band"),
+  };
 }

@@ -8,6 +8,16 @@ export interface Metrics {
   event(type: string, status: number): void;
   /** An event that was announced to the platform, by what became of it: done, failed or unknown. */
   announcement(result: string): void;
+  /** An error of a resource of Flink's that its status did not tell before. */
+  failure(kind: string): void;
+  /** A resource of Flink's that was taken down and let go. */
+  cleanup(kind: string): void;
+  /** A lifecycle state that follows another; from is empty for the first one. */
+  transition(kind: string, change: { readonly from: string; readonly to: string }): void;
+  /** A JobManager that answers for the first time after a deploy. */
+  jobManagerStart(kind: string, seconds: number): void;
+  /** A cycle of the autoscaler, by kind and what came of it: a reason, or `Failed`. */
+  cycle(kind: string, reason: string): void;
   /** An answer to an admission review. */
   review(kind: string, allowed: boolean): void;
   /** The text of `GET /metrics`, in Prometheus' format. */
@@ -67,6 +77,18 @@ export function makeMetrics(): Metrics {
       }),
     event: (type, status) =>
       note(({ events }) => events.inc({ type: eventTypes.has(type) ? type : "other", status: String(status) })),
+    failure: (resourcetype) => note(({ failures }) => failures.inc({ resourcetype })),
+    cleanup: (resourcetype) => note(({ cleanups }) => cleanups.inc({ resourcetype })),
+    transition: (resourcetype, change) => note(({ transitions }) => transitions.inc({ resourcetype, ...change })),
+    jobManagerStart: (resourcetype, seconds) =>
+      note(({ jobManagerStarts }) => jobManagerStarts.observe({ resourcetype }, seconds)),
+    cycle: (kind, reason) =>
+      note(({ cycles, scalings, scalingErrors, balanced }) => {
+        cycles.inc({ kind, reason });
+        if (reason === "Scaled") scalings.inc({ resourcetype: kind });
+        if (reason === "Failed") scalingErrors.inc({ resourcetype: kind });
+        if (reason === "Balanced") balanced.inc({ resourcetype: kind });
+      }),
     announcement: (result) => note(({ announcements }) => announcements.inc({ result })),
     review: (kind, allowed) => note(({ reviews }) => reviews.inc({ kind, allowed: String(allowed) })),
     text: async () => (await load()).registry.metrics(),

@@ -1,4 +1,5 @@
-import { type Config, type FunctionName, readConfig } from "./config.ts";
+import { type Config, readConfig } from "./config.ts";
+import type { FunctionName } from "./variable.ts";
 
 /** The least Node.js that the bundles run on. */
 const leastNode = [22, 19] as const;

@@ -44,7 +44,8 @@ export const platformUrl = url.refine(
 );
 
 /** One of some words, as it is spelled. */
-export const oneOf = (...words: [string, ...string[]]) => z.enum(words, `is none of ${words.join(", ")}`);
+export const oneOf = <const Word extends string>(...words: [Word, ...Word[]]) =>
+  z.enum(words, `is none of ${words.join(", ")}`);
 
 /** A switch. */
 export const onOrOff = z.enum(["on", "off"], "is neither on nor off").transform((text) => text === "on");

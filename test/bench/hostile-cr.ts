@@ -1,3 +1,4 @@
+import { at } from "../../shared/core/json.ts";
 import type { KubeObject } from "../../shared/core/object.ts";
 import { admit } from "../../shared/engine/admit.ts";
 import type { EngineKind } from "../../shared/engine/engine.ts";
@@ -23,19 +24,25 @@ const ports = { appManager: { get: async () => undefined, list: async () => [] }
 
 type Work = (text: string) => unknown;
 
+const missing = "the object";
+
+/** What the function says of a review with the text of a resource where `missing` stands. */
+function asked(review: object): Work {
+  const [before = "", after = ""] = JSON.stringify(review).split(JSON.stringify(missing));
+  const by = { settings, preview: true };
+  return (text) => JSON.stringify(admit([kind as EngineKind], by, JSON.parse(`${before}${text}${after}`)));
+}
+
+const whole = cases.filter((one) => one.text() !== "");
+
 /** From the text that arrives to the answer, or to what would be sent and written. */
 const sides: readonly { readonly name: string; readonly of: readonly HostileCase[]; readonly work: Work }[] = [
-  {
-    name: "admission",
-    of: cases.filter((one) => one.text() !== ""),
-    work: (text) => {
-      const body = `${before}${text}${after}`;
-      return JSON.stringify(admit([kind as EngineKind], { settings, preview: true }, JSON.parse(body)));
-    },
-  },
+  { name: "admission of a creation", of: whole, work: asked(reviewOf(missing)) },
+  { name: "admission of an update", of: whole, work: asked(reviewOf(missing, vvpDeployment("PATCH"))) },
+  { name: "admission of an update of it", of: whole, work: asked(reviewOf(vvpDeployment("PATCH"), missing)) },
   {
     name: "pass",
-    of: cases.filter(({ place }) => place.keys[0] === "spec" && place.keys.length > 1),
+    of: whole.filter(mayBeStored),
     work: async (text) => {
       const object = JSON.parse(text) as KubeObject;
       const look = await kind.look({ object, ports, settings, now: 0, signal: new AbortController().signal });
@@ -44,7 +51,12 @@ const sides: readonly { readonly name: string; readonly of: readonly HostileCase
   },
 ];
 
-const [before = "", after = ""] = JSON.stringify(reviewOf("the object")).split('"the object"');
+/** What an API server may store, of whatever definition; it lets nothing else than texts into annotations. */
+function mayBeStored({ place, text }: HostileCase): boolean {
+  const [part, ...below] = place.keys;
+  if (part !== "metadata") return below.length > 0;
+  return below[0] === "annotations" && typeof at(JSON.parse(text()), ...place.keys.map(String)) === "string";
+}
 
 /** The least time of some tries, in microseconds: nothing waits here, so that it is the CPU of a try that nobody disturbed. */
 async function costOf(work: Work, text: string, count: number): Promise<number> {
@@ -66,7 +78,7 @@ export async function run(pairs: number): Promise<void> {
     const costs: { readonly one: HostileCase; readonly row: readonly number[]; readonly times: number }[] = [];
     for (const one of of) {
       const text = one.text();
-      const size = 2 ** Math.max(10, Math.ceil(Math.log2(text.length)));
+      const size = 2 ** Math.max(10, Math.floor(Math.log2(text.length)));
       const key = `${one.mode} ${size}`;
       const base = await (known.get(key) ?? costOf(work, plain(one.mode, size), pairs));
       known.set(key, Promise.resolve(base));

@@ -7,9 +7,11 @@ interface Benchmark {
 }
 
 const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
+  "autoscaler-cycle": () => import("./autoscaler-cycle.ts"),
   "cold-boot": () => import("./cold-boot.ts"),
   "cold-start-pod": () => import("./cold-start-pod.ts"),
   connections: () => import("./connections.ts"),
+  "flink-crowd": () => import("./flink-crowd.ts"),
   flood: () => import("./flood.ts"),
   "hostile-cr": () => import("./hostile-cr.ts"),
   patterns: () => import("./patterns.ts"),
@@ -26,7 +28,7 @@ const usual = 30;
 async function help(): Promise<string> {
   const entries = Object.entries(benchmarks);
   const lines = await Promise.all(
-    entries.map(async ([name, load]) => `  ${name.padEnd(14)} ${(await load()).summary}`),
+    entries.map(async ([name, load]) => `  ${name.padEnd(16)} ${(await load()).summary}`),
   );
   return `Usage: npm run bench -- NAME [--pairs N]
 

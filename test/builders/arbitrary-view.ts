@@ -126,6 +126,11 @@ function record(content: string): fc.Arbitrary<OperatorRecord | undefined> {
         { since: 0 },
         { since: 0, at: instant },
       ),
+      late: fc.constantFrom<NonNullable<OperatorRecord["late"]>[]>(
+        { at: instant - 1_000 },
+        { at: instant - 1_000, creates: true },
+        { at: 0, creates: true },
+      ),
       corrected: fc.constantFrom({ at: instant - 1_000 }, { at: 0 }),
       intents: fc.oneof(
         fc.constantFrom([], [{ ...creation, at: instant - 1_000 }], [{ ...creation, at: 0 }]),

@@ -56,7 +56,7 @@ describe("the chart's values", () => {
 
   it("are told in the chart's page, every one", () => {
     const page = read("knative/chart/README.md");
-    const rows = [...page.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, name]) => name ?? "");
+    const rows = [...page.matchAll(/^\| `([\w.-]+)` \|/gm)].map(([, name]) => name ?? "");
     const known = pathsOf(schema).map((path) =>
       path.replace(/^(settings)\..*/, "$1").replace(/^(\w+\.resources)\..*/, "$1"),
     );

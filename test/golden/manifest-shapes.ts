@@ -55,8 +55,12 @@ export const knativeService = z.strictObject({
             ports: z.tuple([z.strictObject({ name: z.literal("http1"), containerPort: z.literal(8080) })]),
             envFrom: z.tuple([z.strictObject({ configMapRef: z.strictObject({ name: z.string() }) })]),
             readinessProbe: z.strictObject({ httpGet: z.strictObject({ path: z.literal("/readyz") }) }),
+            volumeMounts: z.tuple([
+              z.strictObject({ name: z.string(), mountPath: z.string(), readOnly: z.literal(true) }),
+            ]),
           }),
         ]),
+        volumes: z.tuple([z.strictObject({ name: z.string(), configMap: z.strictObject({ name: z.string() }) })]),
       }),
     }),
   }),
@@ -120,33 +124,33 @@ export const service = z.strictObject({
   }),
 });
 
+const webhook = z.strictObject({
+  name: z.string().regex(/^[a-z]+(\.[a-z]+){2,}$/),
+  clientConfig: z.strictObject({
+    service: z.strictObject({ name: z.string(), namespace: z.string(), path: z.string(), port: z.number() }),
+  }),
+  rules: z.array(
+    z.strictObject({
+      apiGroups: z.array(z.string()),
+      apiVersions: z.array(z.string()),
+      resources: z.array(z.string()),
+      operations: z.array(z.enum(["CREATE", "UPDATE"])),
+      scope: z.literal("Namespaced"),
+    }),
+  ),
+  failurePolicy: z.literal("Ignore"),
+  matchPolicy: z.literal("Equivalent"),
+  sideEffects: z.literal("None"),
+  admissionReviewVersions: z.tuple([z.literal("v1")]),
+  timeoutSeconds: z.number().int().min(1).max(30),
+  matchConditions: z.array(z.strictObject({ name: z.string(), expression: z.string() })).max(64),
+});
+
 /** The webhook configuration without `caBundle`, which the front writes and an apply must not touch. */
 export const webhookConfiguration = z.strictObject({
   ...head("admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration"),
   metadata: clusterMetadata,
-  webhooks: z.tuple([
-    z.strictObject({
-      name: z.string().regex(/^[a-z]+(\.[a-z]+){2,}$/),
-      clientConfig: z.strictObject({
-        service: z.strictObject({ name: z.string(), namespace: z.string(), path: z.string(), port: z.number() }),
-      }),
-      rules: z.array(
-        z.strictObject({
-          apiGroups: z.array(z.string()),
-          apiVersions: z.array(z.string()),
-          resources: z.array(z.string()),
-          operations: z.array(z.enum(["CREATE", "UPDATE"])),
-          scope: z.literal("Namespaced"),
-        }),
-      ),
-      failurePolicy: z.literal("Ignore"),
-      matchPolicy: z.literal("Equivalent"),
-      sideEffects: z.literal("None"),
-      admissionReviewVersions: z.tuple([z.literal("v1")]),
-      timeoutSeconds: z.number().int().min(1).max(30),
-      matchConditions: z.array(z.strictObject({ name: z.string(), expression: z.string() })).max(64),
-    }),
-  ]),
+  webhooks: z.tuple([webhook, webhook]),
 });
 
 /** Parses every object of `kind` and `apiVersion` that the shape names; the error names file and field. */

@@ -24,6 +24,7 @@ const flags: Record<string, Record<string, boolean>> = {
     "--probe-readiness": false,
     "--env": false,
     "--env-from": false,
+    "--mount": false,
     "--annotation-revision": false,
     "--label-service": false,
     "--request": false,
@@ -116,6 +117,7 @@ describe("the kn lines of the install guide", () => {
       "--probe-readiness": `http::8080:${container.readinessProbe.httpGet.path}`,
       "--env-from": `cm:${container.envFrom[0].configMapRef.name}`,
       "--env": container.env.map(({ name, value }) => `${name}=${value}`).join(" "),
+      "--mount": `${container.volumeMounts[0].mountPath}=cm:${template.volumes[0].configMap.name}`,
       "--request": list(container.resources.requests),
       "--limit": list(container.resources.limits),
       "--security-context": "strict",
@@ -127,27 +129,25 @@ describe("the kn lines of the install guide", () => {
 
   it("make the sources as the manifests do", () => {
     const [source] = shapes.shaped(manifests, "sources.knative.dev/v1", "ApiServerSource", shapes.apiServerSource);
-    const [tick] = shapes.shaped(manifests, "sources.knative.dev/v1", "PingSource", shapes.pingSource);
+    const ticks = shapes.shaped(manifests, "sources.knative.dev/v1", "PingSource", shapes.pingSource);
     const apiserver = install.find(({ command }) => command === "source apiserver create");
-    const ping = install.find(({ command }) => command === "source ping create");
+    const pings = install.filter(({ command }) => command === "source ping create");
     const resources = source?.spec.resources.map(({ apiVersion, kind }) => `${kind}:${apiVersion}`);
     expect(apiserver?.names).toEqual([source?.metadata.name]);
     expect(apiserver?.options.get("--resource")).toEqual(resources);
     expect(first(apiserver, "--mode")).toBe(source?.spec.mode);
     expect(first(apiserver, "--service-account")).toBe(source?.spec.serviceAccountName);
     expect(first(apiserver, "--sink")).toBe("http://reconcile.weir-system.svc.cluster.local");
-    expect(ping?.names).toEqual([tick?.metadata.name]);
-    expect(first(ping, "--schedule")).toBe(tick?.spec.schedule);
-    expect(first(ping, "--sink")).toBe(`ksvc:${tick?.spec.sink.ref.name}`);
+    expect(pings.map((ping) => [...ping.names, first(ping, "--schedule"), first(ping, "--sink")])).toEqual(
+      ticks.map(({ metadata, spec }) => [metadata.name, spec.schedule, `ksvc:${spec.sink.ref.name}`]),
+    );
   });
 
   it("are all that the guide needs of kn", () => {
     expect(install.map(({ command }) => command)).toEqual([
-      "service apply",
-      "service apply",
-      "service apply",
+      ...Array(4).fill("service apply"),
       "source apiserver create",
-      "source ping create",
+      ...Array(2).fill("source ping create"),
     ]);
   });
 });

@@ -119,6 +119,12 @@ describe("the source's account", () => {
         resources: ["vvpdeployments"],
         verbs: ["get", "list", "watch"],
       },
+      {
+        key: "ClusterRole weir-source",
+        apiGroups: ["flink.apache.org"],
+        resources: ["flinkdeployments", "flinksessionjobs", "flinkstatesnapshots"],
+        verbs: ["get", "list", "watch"],
+      },
     ]);
   });
 });
@@ -140,6 +146,10 @@ describe("the roles of users", () => {
         ["create", "delete", "deletecollection", "patch", "update"],
       ],
       ["ClusterRole weir-vvpdeployments-view", ["vvpdeployments"], ["get", "list", "watch"]],
+      ...["flinkdeployments", "flinksessionjobs", "flinkstatesnapshots"].flatMap((plural) => [
+        [`ClusterRole weir-${plural}-edit`, [plural], ["create", "delete", "deletecollection", "patch", "update"]],
+        [`ClusterRole weir-${plural}-view`, [plural], ["get", "list", "watch"]],
+      ]),
     ]);
   });
 });

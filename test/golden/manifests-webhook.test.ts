@@ -19,7 +19,8 @@ const configuration = only(
     shapes.webhookConfiguration,
   ),
 );
-const webhook = configuration.webhooks[0];
+const { webhooks } = configuration;
+const [webhook] = webhooks;
 const front = only(shapes.shaped(manifests, "apps/v1", "Deployment", shapes.deployment)).spec.template;
 const service = only(shapes.shaped(manifests, "v1", "Service", shapes.service));
 const container = front.spec.containers[0];
@@ -46,13 +47,20 @@ describe("the way of a review", () => {
     expect(admission?.spec.template.spec.timeoutSeconds).toBeGreaterThanOrEqual(frontMs / 1000);
   });
 
+  it("is the same for every kind, but for the name and what is asked about", () => {
+    const { name: _name, rules: _rules, ...shared } = webhook;
+    for (const { name: _other, rules: _others, ...hook } of webhooks) expect(hook).toEqual(shared);
+  });
+
   it("is for served versions of our kinds", () => {
     const crds = manifests
       .filter(({ kind }) => kind === "CustomResourceDefinition")
       .map((manifest) =>
         z.object({ spec: z.object({ group: z.string(), names: z.object({ plural: z.string() }) }) }).parse(manifest),
       );
-    for (const { apiGroups, resources } of webhook.rules) {
+    const rules = webhooks.flatMap((hook) => hook.rules);
+    expect(rules.flatMap(({ resources }) => resources)).toEqual(crds.map(({ spec }) => spec.names.plural));
+    for (const { apiGroups, resources } of rules) {
       for (const plural of resources) {
         expect(crds.find(({ spec }) => spec.names.plural === plural)?.spec.group).toBe(apiGroups[0]);
       }

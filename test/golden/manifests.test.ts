@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { judgeOperatorFile } from "../../shared/flink/judge-operator-file.ts";
 import { keyOf, projectRoot, readKustomization, render } from "./kustomization.ts";
 import * as shapes from "./manifest-shapes.ts";
 
@@ -47,9 +48,9 @@ describe("the rendered overlay", () => {
     for (const namespace of namespaces) expect(keys).toContain(`Namespace ${namespace}`);
   });
 
-  it("has the three functions, one source, one tick and one front", () => {
-    expect(ksvcs.map(({ metadata }) => metadata.name)).toEqual(["reconcile", "refresh", "admission"]);
-    expect([changes.length, ticks.length, deployments.length, services.length]).toEqual([1, 1, 1, 1]);
+  it("has the four functions, one source, two ticks and one front", () => {
+    expect(ksvcs.map(({ metadata }) => metadata.name)).toEqual(["reconcile", "refresh", "autoscale", "admission"]);
+    expect([changes.length, ticks.length, deployments.length, services.length]).toEqual([1, 2, 1, 1]);
   });
 
   it("says in one place which image runs", () => {
@@ -84,14 +85,27 @@ describe("what a pod names", () => {
     expect(keys).toContain(`ConfigMap weir-system/${container.envFrom[0].configMapRef.name}`);
     expect(container.env).toEqual([
       { name: "WEIR_SELF_URL", value: `http://${metadata.name}.weir-system.svc.cluster.local` },
+      { name: "WEIR_FLINK_CONFIGURATION", value: "/etc/weir/flink-operator-conf.yaml" },
     ]);
+  });
+
+  it.each(ksvcs)("is there: the configuration of Flink resources that $metadata.name mounts (SP-10)", ({ spec }) => {
+    const { volumes, containers } = spec.template.spec;
+    const [{ mountPath, name }] = containers[0].volumeMounts;
+    expect(volumes[0].name).toBe(name);
+    const mounted = manifests.find((one) => keyOf(one) === `ConfigMap weir-system/${volumes[0].configMap.name}`);
+    const files = Object.entries((mounted?.data ?? {}) as Record<string, string>);
+    const path = containers[0].env.find((one) => one.name === "WEIR_FLINK_CONFIGURATION")?.value;
+    expect(files.map(([file]) => `${mountPath}/${file}`)).toEqual([path]);
+    for (const [, text] of files)
+      expect(judgeOperatorFile(text, "guide")).toMatchObject({ configuration: {}, problems: [] });
   });
 
   it("is known to the function that reads it: every WEIR_ variable", () => {
     const settings = manifests.find((manifest) => keyOf(manifest) === "ConfigMap weir-system/weir-settings");
     const fromEnv = pods.flatMap(({ containers: [container] }) => container.env.map(({ name }) => name));
     const used = new Set([...Object.keys(settings?.data as object), ...fromEnv]);
-    const known = ["shared/runtime/config.ts", "functions/front/settings.ts"]
+    const known = ["shared/runtime/config.ts", "shared/runtime/flink-variables.ts", "functions/front/settings.ts"]
       .map((path) => readFileSync(join(projectRoot, path), "utf8"))
       .flatMap((source) => source.match(/\bWEIR_[A-Z_]+\b/g) ?? []);
     expect([...used].filter((name) => !known.includes(name))).toEqual([]);
@@ -103,10 +117,11 @@ describe("the operator instance", () => {
     const dataOf = (name: string) =>
       manifests.find(({ kind, metadata }) => kind === "ConfigMap" && metadata.name === name)?.data;
     const settings = z.object({ WEIR_INSTANCE_ID: z.string() }).parse(dataOf("weir-settings"));
-    const shape = z.object({ spec: z.object({ variables: z.array(z.record(z.string(), z.string())) }) });
+    const shape = z.object({ spec: z.object({ variables: z.array(z.record(z.string(), z.string())).default([]) }) });
     const lists = manifests
       .filter(({ kind, metadata }) => kind === "ValidatingAdmissionPolicy" && metadata.name !== "weir-record")
-      .map((manifest) => shape.parse(manifest).spec.variables);
+      .map((manifest) => shape.parse(manifest).spec.variables)
+      .filter((variables) => variables.length > 0);
     expect(lists).toEqual([[{ name: "instanceIds", expression: `['${settings.WEIR_INSTANCE_ID}']` }]]);
   });
 
@@ -152,7 +167,8 @@ describe("the sources", () => {
   });
 
   it("call the function that is made for them", () => {
-    expect([changes[0]?.spec.sink.ref.name, ticks[0]?.spec.sink.ref.name]).toEqual(["reconcile", "refresh"]);
+    const sinks = [...changes, ...ticks].map(({ spec }) => spec.sink.ref.name);
+    expect(sinks).toEqual(["reconcile", "refresh", "autoscale"]);
   });
 
   it.each(changes)("$metadata.name watches kinds whose plural is what Knative guesses", ({ spec }) => {
@@ -170,7 +186,7 @@ describe("the sources", () => {
     const lines = files.flatMap(
       (file) => readFileSync(join(projectRoot, file), "utf8").match(/^\s*schedule:.*$/gm) ?? [],
     );
-    expect(lines).toEqual(['  schedule: "*/2 * * * *"']);
+    expect(lines).toEqual(['  schedule: "*/2 * * * *"', '  schedule: "* * * * *"']);
   });
 });
 

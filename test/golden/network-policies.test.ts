@@ -37,7 +37,7 @@ function pod(name: string): End {
   return found;
 }
 
-const functions = ["reconcile", "refresh", "admission"];
+const functions = ["reconcile", "refresh", "autoscale", "admission"];
 const all = [...functions, "weir-front", "adapter"];
 
 interface Row extends Connection {
@@ -52,7 +52,7 @@ describe("the NetworkPolicies let through", () => {
       { name: `activator to ${name}`, from: activator, to: pod(name), port: 8012, why: "from zero" },
       { name: `autoscaler to ${name}`, from: activator, to: pod(name), port: 9090, why: "it counts requests" },
     ]),
-    ...["reconcile", "refresh", "weir-front", "adapter"].map((name) => ({
+    ...["reconcile", "refresh", "autoscale", "weir-front", "adapter"].map((name) => ({
       name: `${name} to the gateway`,
       from: pod(name),
       to: gateway,

@@ -14,7 +14,8 @@ describe.each(kinds.map((kind) => ({ name: kind.names.kind, kind })))(
     const seen = new Set((symptoms[name] ?? []).flatMap(({ reasons }) => reasons));
 
     it.each(unhealthy)("has a section for %s, and its next step", (reason, { meaning, action }) => {
-      const section = content.split("#### ").find((one) => one.startsWith(`${reason}\n`));
+      const own = content.split("\n## ").find((one) => one.startsWith(`${name}\n`));
+      const section = own?.split("#### ").find((one) => one.startsWith(`${reason}\n`));
       expect(section).toContain(meaning);
       expect(section).toContain(`**Next step:** ${action ?? "Nothing."}`);
     });
@@ -41,6 +42,12 @@ describe.each(kinds.map((kind) => ({ name: kind.names.kind, kind })))(
 );
 
 it("every link leads to a section", () => {
-  const sections = new Set([...content.matchAll(/^#### (\w+)$/gm)].map(([, reason = ""]) => reason.toLowerCase()));
+  const headings = [...content.matchAll(/^#### (\w+)$/gm)].map(([, reason = ""]) => reason.toLowerCase());
+  const sections = new Set(
+    headings.map((one, index) => {
+      const times = headings.slice(0, index).filter((other) => other === one).length;
+      return times === 0 ? one : `${one}-${times}`;
+    }),
+  );
   for (const [, target = ""] of content.matchAll(/\(#([\w-]+)\)/g)) expect(sections).toContain(target);
 });

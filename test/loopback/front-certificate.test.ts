@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { readBundle } from "../../functions/front/renewal.ts";
+import { untilDefined } from "../patience.ts";
 import { admission, ask, atEnd, cluster, endAll, eventually, front, health } from "./front-parts.ts";
 import { run } from "./image-project.ts";
 
@@ -50,11 +51,8 @@ describe("its certificate", () => {
     expect((await ask(still, { ca })).serial).toBe(before.serial);
     api.dropSecret();
     const again = await eventually(() => (readBundle(api.caBundle()).length === 3 ? api.caBundle() : undefined));
-    for (let tries = 0; tries < 200; tries += 1) {
-      if ((await ask(moving, { ca: again })).serial !== moved.serial) return;
-      await pause(20);
-    }
-    expect.unreachable("a renewed certificate is served without a restart");
+    const renewed = async () => (await ask(moving, { ca: again })).serial !== moved.serial || undefined;
+    await untilDefined(renewed, 20, () => "a renewed certificate is served without a restart");
   });
 
   it("is served beside a new one for a while, also where another replica wrote the trust", async () => {

@@ -1,10 +1,10 @@
 import type * as http from "node:http";
 import * as https from "node:https";
 import { text } from "node:stream/consumers";
-import { setTimeout as pause } from "node:timers/promises";
 import type { TLSSocket } from "node:tls";
 import { type Front, startFront } from "../../functions/front/front.ts";
 import { makeVault } from "../../functions/front/kubernetes.ts";
+import { untilDefined } from "../patience.ts";
 import { type FakeCluster, startFakeCluster, startPlain } from "./fake-cluster.ts";
 
 /** The name that the API server calls the front by. */
@@ -78,15 +78,8 @@ export async function admission(listener: http.RequestListener): Promise<string>
   return started.url;
 }
 
-/** What `look` sees as soon as it sees something; rejects after five seconds. */
-export async function eventually<T>(look: () => T | undefined): Promise<T> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    const seen = look();
-    if (seen !== undefined) return seen;
-    await pause(10);
-  }
-  throw new Error("it never came");
-}
+/** What `look` sees as soon as it sees something. */
+export const eventually = <T>(look: () => T | undefined): Promise<T> => untilDefined(look, 10, () => "it never came");
 
 /** An answer, with the serial number of the certificate it came under. */
 export type Reply = { status: number; headers: http.IncomingHttpHeaders; body: string; serial: string };

@@ -6,6 +6,7 @@ import {
   type AutoscalerOptions,
   startAutoscaler,
 } from "../../simulators/platform/autoscaler/start-autoscaler.ts";
+import { untilDefined } from "../patience.ts";
 
 const command = [process.execPath, fileURLToPath(new URL("./autoscaler-function.ts", import.meta.url))];
 const running: Autoscaler[] = [];
@@ -37,10 +38,12 @@ const events = (service: Autoscaler) => service.history().map(({ event }) => eve
 const post = (service: Autoscaler, path: string, init: RequestInit = {}) =>
   fetch(`${service.url}${path}`, { method: "POST", ...init });
 const statuses = async (all: Promise<Response>[]) => (await Promise.all(all)).map(({ status }) => status).sort();
-const until = async (isTrue: () => boolean): Promise<void> => {
-  for (let i = 0; i < 1000 && !isTrue(); i++) await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(isTrue()).toBe(true);
-};
+const until = (isTrue: () => boolean) =>
+  untilDefined(
+    () => isTrue() || undefined,
+    10,
+    () => `it never came to ${isTrue}`,
+  );
 
 it("starts a process at the first request, stops it after the window, and wakes again", async () => {
   const lines: string[] = [];

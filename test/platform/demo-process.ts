@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { patienceMs } from "../patience.ts";
 
 const cli = join(import.meta.dirname, "../../cli/weir.ts");
 
@@ -48,5 +49,5 @@ function isAlive(pid: number): boolean {
 export async function expectAllGone(text: string) {
   const pids = pidsIn(text);
   expect(pids.length).toBeGreaterThan(0);
-  await expect.poll(() => pids.filter(isAlive), { timeout: 5_000 }).toEqual([]);
+  await expect.poll(() => pids.filter(isAlive), { timeout: patienceMs }).toEqual([]);
 }

@@ -60,9 +60,20 @@ it.each([
   { name: "an unknown flag", argv: ["--fast"], code: 2, says: "--fast" },
   { name: "a word too many", argv: ["now"], code: 2, says: "now" },
   { name: "an unknown platform", argv: ["--platform=cloud"], code: 2, says: "embedded or real, not cloud" },
+  { name: "another demo", argv: ["vvp"], code: 2, says: "there is no demo vvp; there is flink" },
+  {
+    name: "flink on a platform that is not there",
+    argv: ["flink", "--platform=real"],
+    more: { WEIR_REAL_CACHE: "/nowhere" },
+    code: 2,
+    says: "weir demo: ",
+  },
+  { name: "flink on an unknown platform", argv: ["flink", "--platform=cloud"], code: 2, says: "real, not cloud" },
+  { name: "flink with --keep", argv: ["flink", "--keep"], code: 2, says: "nothing to --keep" },
+  { name: "flink", argv: ["flink"], code: 0, says: "Done: 9 steps as expected" },
   { name: "--help", argv: ["--help"], code: 0, says: "Usage: weir demo" },
-])("answers $name at once", async ({ argv, code, says }) => {
-  const { text, closed } = startDemo(argv);
+])("answers $name at once", async ({ argv, code, says, more = {} }) => {
+  const { text, closed } = startDemo(argv, undefined, more);
   expect(await closed).toBe(code);
   expect(text.out + text.err).toContain(says);
 });

@@ -111,7 +111,8 @@ async function writeStatus(platform: Platform, status: unknown): Promise<void> {
 async function environmentOf(kubeconfig: string, appManagerUrl: string): Promise<Record<string, string>> {
   const path = join(makeFolder("replay"), "kubeconfig");
   await writeFile(path, kubeconfig, { mode: 0o600 });
-  return { WEIR_INSTANCE_ID: "my-operator", WEIR_APPMANAGER_URL: appManagerUrl, KUBECONFIG: path };
+  const own = { WEIR_INSTANCE_ID: "my-operator", WEIR_KINDS: "VvpDeployment" };
+  return { ...own, WEIR_APPMANAGER_URL: appManagerUrl, KUBECONFIG: path };
 }
 
 function makeMeter(platform: Platform, appManager: AppManagerSimulator, functions: readonly FunctionProcess[]) {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../shared/core/action.ts";
+import { isDeleting } from "../../shared/core/deletion-rules.ts";
 import { at } from "../../shared/core/json.ts";
 import type { OperatorRecord } from "../../shared/core/record.ts";
 import { isScaling } from "../../shared/kinds/vvp-deployment/autopilot.ts";
 import { isOutdated, refusalLeft } from "../../shared/kinds/vvp-deployment/projection.ts";
 import { markIn } from "../../shared/kinds/vvp-deployment/restart.ts";
 import { status } from "../../shared/kinds/vvp-deployment/schema.ts";
-import { isDeleting, type View } from "../../shared/kinds/vvp-deployment/view.ts";
+import type { View } from "../../shared/kinds/vvp-deployment/view.ts";
 import type { AppManagerAction } from "../../shared/ports/app-manager.ts";
 import { conclusionLaw, decide, law, types } from "./plan-laws.ts";
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isDeleting } from "../../shared/core/deletion-rules.ts";
 import type { NonceMemory } from "../../shared/core/nonces.ts";
 import type { Intent, OperatorRecord } from "../../shared/core/record.ts";
 import { wantedNonce } from "../../shared/kinds/vvp-deployment/nonce.ts";
@@ -7,7 +8,7 @@ import { stateBeforeDeletion } from "../../shared/kinds/vvp-deployment/policies.
 import { claimed } from "../../shared/kinds/vvp-deployment/remember.ts";
 import { isStop, markIn, phases } from "../../shared/kinds/vvp-deployment/restart.ts";
 import { status } from "../../shared/kinds/vvp-deployment/schema.ts";
-import { isDeleting, isPaused, type View, wantedState } from "../../shared/kinds/vvp-deployment/view.ts";
+import { isPaused, type View, wantedState } from "../../shared/kinds/vvp-deployment/view.ts";
 import type { Deployment } from "../../shared/ports/app-manager.ts";
 import { instant } from "../builders/arbitrary-view.ts";
 import { unhurried } from "./json-arbitrary.ts";

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { isDeleting } from "../../shared/core/deletion-rules.ts";
 import { conditions } from "../../shared/kinds/vvp-deployment/conditions.ts";
 import { hasGap } from "../../shared/kinds/vvp-deployment/projection.ts";
 import { claimed } from "../../shared/kinds/vvp-deployment/remember.ts";
 import { status } from "../../shared/kinds/vvp-deployment/schema.ts";
-import { isDeleting, type View } from "../../shared/kinds/vvp-deployment/view.ts";
+import type { View } from "../../shared/kinds/vvp-deployment/view.ts";
 import { instant } from "../builders/arbitrary-view.ts";
 import { progressTypes } from "../world/notation.ts";
 import { conclusionLaw, decide, isOwedStart, law, types } from "./plan-laws.ts";

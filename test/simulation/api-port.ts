@@ -28,7 +28,7 @@ export function apiPort(server: ApiServer, network: Network, process: Process, o
     list: (names: Names, query: ListQuery, signal) =>
       call<Page>("api list", query.continue ?? "", false, {
         apply: () => server.cluster.list(names, query),
-        recall: (versions) => server.listPast(versions),
+        recall: (versions) => server.listPast(names, versions),
         signal,
       }),
     patch: (names: Names, key: Key, patch: JsonObject, subresource?: "status") =>

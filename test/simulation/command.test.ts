@@ -9,6 +9,7 @@ import { lineOf } from "./command/screen.ts";
 import { groupLines, summaryOf } from "./command/summary.ts";
 import { Tally } from "./command/tally.ts";
 import { reachablePairs } from "./faults.ts";
+import { drawFlinkSchedule } from "./flink/search/schedule.ts";
 import { drawSchedule } from "./schedule.ts";
 
 const makeFolder = temporaryFolders();
@@ -19,19 +20,19 @@ describe("the flags of npm run simulate", () => {
       name: "a range",
       why: "both ends are the caller's",
       argv: ["--from", "5", "--seeds", "9", "--jobs", "3"],
-      scope: { from: 5, seeds: 9, jobs: 3, seconds: Number.POSITIVE_INFINITY },
+      scope: { game: "vvp", from: 5, seeds: 9, jobs: 3, seconds: Number.POSITIVE_INFINITY },
     },
     {
       name: "a time alone",
       why: "as many seeds as there are",
       argv: ["--from", "0", "--seconds", "9", "--jobs", "1"],
-      scope: { from: 0, seeds: 2 ** 32, jobs: 1, seconds: 9 },
+      scope: { game: "vvp", from: 0, seeds: 2 ** 32, jobs: 1, seconds: 9 },
     },
     {
       name: "nothing but a start",
       why: "a thousand is a matter of seconds",
       argv: ["--from", "1", "--jobs", "1"],
-      scope: { from: 1, seeds: 1_000, jobs: 1, seconds: Number.POSITIVE_INFINITY },
+      scope: { game: "vvp", from: 1, seeds: 1_000, jobs: 1, seconds: Number.POSITIVE_INFINITY },
     },
   ])("$name: $why", ({ argv, scope }) => {
     expect(readFlags(argv)).toEqual({ mode: "search", scope, onlyViolations: false, out: undefined });
@@ -53,6 +54,8 @@ describe("the flags of npm run simulate", () => {
     { name: "a word after flags", argv: ["--seeds", "1", "appmanager"], says: "appmanager" },
     { name: "a story of nothing", argv: ["--story"], says: "--story needs" },
     { name: "a seed in a search", argv: ["--seed", "1", "--jobs", "2"], says: "--jobs does not go with" },
+    { name: "a kind that there is not", argv: ["--kind", "spark"], says: "vvp or flink" },
+    { name: "a kind beside a schedule", argv: ["--kind", "flink", "--schedule", "a.json"], says: "--kind" },
     { name: "two schedules", argv: ["--seed", "1", "--schedule", "a.json"], says: "two schedules" },
   ])("$name is refused, and named", ({ argv, says }) => {
     expect(() => readFlags(argv)).toThrow(UsageError);
@@ -61,7 +64,7 @@ describe("the flags of npm run simulate", () => {
 });
 
 describe("what a search shows", () => {
-  const scope = { from: 7, seeds: 1_000, seconds: Number.POSITIVE_INFINITY, jobs: 2 };
+  const scope = { game: "vvp", from: 7, seeds: 1_000, seconds: Number.POSITIVE_INFINITY, jobs: 2 } as const;
 
   it("bounds the rate by the rule of three where nothing is broken, and names the pairs that nothing met", () => {
     const tally = new Tally();
@@ -95,7 +98,7 @@ describe("a schedule in a file", () => {
   it("is read as it was written, drawn or listed", async () => {
     const folder = makeFolder("schedules");
     const listed = { ...drawSchedule(2), faults: { listed: [[3, "lost"]] as const } };
-    for (const schedule of [drawSchedule(1), listed]) {
+    for (const schedule of [drawSchedule(1), listed, drawFlinkSchedule(1)]) {
       expect(await readSchedule(await saveSchedule(folder, "S2", schedule))).toEqual(schedule);
     }
   });

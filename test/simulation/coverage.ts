@@ -4,6 +4,12 @@ import type { Met } from "./network.ts";
 /** Which pairs of a kind of input or output and a fault were met, and how often. */
 export class Coverage {
   readonly counts = new Map<string, number>();
+  /** All that can be met. */
+  readonly pairs: readonly string[];
+
+  constructor(pairs: readonly string[] = reachablePairs) {
+    this.pairs = pairs;
+  }
 
   /** Counts what a run met. */
   take(met: readonly Met[]): void {
@@ -17,11 +23,11 @@ export class Coverage {
 
   /** The pairs that nothing met. */
   missing(): string[] {
-    return reachablePairs.filter((pair) => !this.counts.has(pair));
+    return this.pairs.filter((pair) => !this.counts.has(pair));
   }
 
   /** The part of all reachable pairs that was met, 0 to 1. */
   share(): number {
-    return 1 - this.missing().length / reachablePairs.length;
+    return 1 - this.missing().length / this.pairs.length;
   }
 }

@@ -1,4 +1,19 @@
-/** Every way in which a process of Weir, and what drives it, talks to the world. */
+/** How a process that serves the Flink kinds talks to the cluster's objects, and to Flink. */
+export const flinkIoKinds = [
+  "objects get",
+  "objects list",
+  "objects apply",
+  "objects create",
+  "objects patch",
+  "objects delete",
+  "flink get",
+  "flink trigger",
+  "flink cancel",
+  "flink run",
+  "flink jar",
+] as const;
+
+/** Every way in which a process of Weir that serves AppManager's kind, and what drives it, talks to the world. */
 export const ioKinds = [
   "api get",
   "api list",
@@ -22,7 +37,7 @@ export const ioKinds = [
 ] as const;
 
 /** A kind of input or output. */
-export type IoKind = (typeof ioKinds)[number];
+export type IoKind = (typeof ioKinds)[number] | (typeof flinkIoKinds)[number];
 
 /** What can go wrong with one of them (`perf-reliability.md` 4.4). */
 export const faults = {
@@ -48,8 +63,14 @@ export const faults = {
   terminated: "who gets it is told to end (SIGTERM), with or without grace",
 } as const;
 
+/** The same with what only calls for the Flink kinds meet. */
+export const allFaults = {
+  ...faults,
+  "crash late": "the process dies once it is sent; it happens up to 30 s later",
+} as const;
+
 /** A fault. */
-export type Fault = keyof typeof faults;
+export type Fault = keyof typeof allFaults;
 
 const crashes = ["crash before", "crash after", "crash on answer"] as const;
 const unanswered = ["cut before", "silent before", "slow", "frozen"] as const;
@@ -58,6 +79,11 @@ const apiRead = [...crashes, ...unanswered, "refused", "throttled", "denied"] as
 const apiWrite = [...apiRead, ...inDoubt] as const;
 const platformRead = [...apiRead, "page", "page after"] as const;
 const platformWrite = [...platformRead, ...inDoubt] as const;
+// Reads of one object, and lists, are of the newest version: nobody asks a cache.
+const objectsRead = apiRead;
+const objectsWrite = [...apiWrite, "crash late"] as const;
+const flinkRead = [...crashes, ...unanswered, "refused", "page", "page after"] as const;
+const flinkWrite = [...flinkRead, ...inDoubt, "crash late"] as const;
 
 /** Which faults each kind can meet; the pairs are what coverage counts. */
 export const faultsOf: Readonly<Record<IoKind, readonly Fault[]>> = {
@@ -77,15 +103,41 @@ export const faultsOf: Readonly<Record<IoKind, readonly Fault[]>> = {
   "platform delete": platformWrite,
   "platform savepoint": platformWrite,
   "platform announce": platformWrite,
+  "objects get": objectsRead,
+  "objects list": objectsRead,
+  "objects apply": objectsWrite,
+  "objects create": objectsWrite,
+  "objects patch": objectsWrite,
+  "objects delete": objectsWrite,
+  "flink get": flinkRead,
+  "flink trigger": flinkWrite,
+  "flink cancel": flinkWrite,
+  "flink run": flinkWrite,
+  // Its body is streamed, and ends with its sender.
+  "flink jar": [...flinkRead, "cut after", "silent after"],
   event: ["lost", "twice", "delayed", "terminated"],
   tick: ["lost", "twice", "delayed", "terminated"],
   "own event": ["lost", "delayed", "terminated"],
 };
 
 /** Every pair of a kind and a fault that it can meet, as `api get × stale`. */
-export const reachablePairs: readonly string[] = ioKinds.flatMap((kind) =>
-  faultsOf[kind].map((fault) => pairOf(kind, fault)),
-);
+export const reachablePairs: readonly string[] = pairsOf(ioKinds);
+
+/** The same for the Flink kinds. */
+export const flinkPairs: readonly string[] = pairsOf([
+  "api get",
+  "api list",
+  "api patch",
+  "api status",
+  ...flinkIoKinds,
+  "event",
+  "tick",
+  "own event",
+]);
+
+function pairsOf(kinds: readonly IoKind[]): readonly string[] {
+  return kinds.flatMap((kind) => faultsOf[kind].map((fault) => pairOf(kind, fault)));
+}
 
 /** A pair as coverage names it. */
 export function pairOf(kind: IoKind, fault: Fault): string {

@@ -105,7 +105,8 @@ export class Network {
     const after = (ms: number, act: () => void) => this.#timeline.after(ms, act);
     if (fault !== undefined && refusals.has(fault)) after(there + back, () => heard.at(() => hear(fault)));
     else if (fault === "silent before") after(limitMs, () => heard.at(() => hear(fault)));
-    else if (fault === "late") {
+    else if (fault === "late" || fault === "crash late") {
+      if (fault === "crash late") process.die();
       after(limitMs, () => heard.at(() => hear(fault)));
       after(limitMs + this.roll(place, 3) * latestMs, () => {
         this.#story.tell(this.#timeline.now, process.name, `${exchange.what} takes effect`, {

@@ -1,4 +1,4 @@
-import type { NoAnswer, Transport, WireAnswer, WireRequest } from "../../shared/adapters/app-manager/http.ts";
+import type { NoAnswer, Transport, WireAnswer, WireRequest } from "../../shared/adapters/http.ts";
 import type { JsonValue } from "../../shared/core/json.ts";
 import { exchange } from "../../simulators/app-manager/exchange.ts";
 import type { Platform } from "../../simulators/app-manager/platform.ts";
@@ -19,12 +19,12 @@ export function platformTransport(
     warm: async () => {},
     close: () => {},
     send: (request, signal) => {
-      const kind = kindOf(request);
+      const { pathname, search } = new URL(request.url);
       return network.call<Answer>(process, {
-        kind,
-        what: `${request.method} ${new URL(request.url).pathname}`,
+        kind: kindOf(request.method, pathname),
+        what: `${request.method} ${pathname}`,
         apply: () => {
-          const answer = take(platform, request);
+          const answer = take(platform, request, pathname + search);
           if (request.method !== "GET") onWrite();
           return answer;
         },
@@ -36,12 +36,11 @@ export function platformTransport(
   };
 }
 
-function take(platform: Platform, { method, url, headers, body }: WireRequest): WireAnswer {
-  const { pathname, search } = new URL(url);
+function take(platform: Platform, { method, headers, body }: WireRequest, path: string): WireAnswer {
   const token = headers.authorization?.replace("Bearer ", "");
   const request = {
     method,
-    path: pathname + search,
+    path,
     token,
     operator: headers["x-vvp-operator-instance"],
     body: body === undefined ? undefined : (JSON.parse(body) as JsonValue),
@@ -74,8 +73,8 @@ function hear(fault: Fault): Answer {
   }
 }
 
-function kindOf({ method, url }: WireRequest): IoKind {
-  const [collection, id] = new URL(url).pathname.split("/").slice(5);
+function kindOf(method: WireRequest["method"], pathname: string): IoKind {
+  const [collection, id] = pathname.split("/").slice(5);
   if (collection === "events") return method === "GET" ? "platform list" : "platform announce";
   if (collection === "savepoints") return method === "GET" ? "platform savepoints" : "platform savepoint";
   if (method === "GET") return id === undefined ? "platform list" : "platform get";

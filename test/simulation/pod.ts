@@ -12,6 +12,7 @@ import type { Lease } from "../../shared/ports/cluster.ts";
 import type { Log } from "../../shared/ports/log.ts";
 import type { Random } from "../../shared/ports/random.ts";
 import type { Platform } from "../../simulators/app-manager/platform.ts";
+import { absentPorts } from "../world/absent-ports.ts";
 import { apiPort } from "./api-port.ts";
 import type { ApiServer } from "./model/api-server.ts";
 import { type LeaseStore, leaseApi } from "./model/lease-store.ts";
@@ -38,6 +39,8 @@ export interface Surroundings {
   readonly platform: Platform;
   readonly network: Network;
   readonly settings: Settings;
+  /** Resources of a page of a sweep. */
+  readonly pageSize: number;
   readonly log: Log;
   readonly random: Random;
   /** Told after each effect on the API server and on the platform. */
@@ -68,7 +71,7 @@ export function bootPod(name: FunctionName, process: Process, around: Surroundin
   const observe = () => {};
   const engine: Engine = {
     kinds: [vvpDeployment],
-    ports: { cluster, appManager },
+    ports: { ...absentPorts, cluster, appManager },
     settings,
     clock: process,
     log,
@@ -84,6 +87,6 @@ export function bootPod(name: FunctionName, process: Process, around: Surroundin
   };
   if (name === "reconcile") return { process, take: makeReconcileTake(parts), drain };
   const lease = leases === undefined ? nobodysLease : makeLease(leaseApi(leases, network, process), home, "weir-sweep");
-  const sweeping = { lease, pageSize: 500, budgetMs: 200_000, concurrency: 16, draining: draining.signal };
+  const sweeping = { lease, pageSize: around.pageSize, budgetMs: 200_000, concurrency: 16, draining: draining.signal };
   return { process, take: makeRefreshTake({ ...parts, ...sweeping }), drain };
 }

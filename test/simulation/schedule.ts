@@ -1,13 +1,14 @@
 import { type Deed, momentary } from "../world/history.ts";
 import { type Dice, evenDice, makeDice, pick, strengthFace } from "./dice.ts";
+import { withRareFact } from "./draw-rare.ts";
 import type { FlowDeed } from "./exhaustive/deeds.ts";
 import { type Fault, faults, faultsOf, type IoKind, ioKinds } from "./faults.ts";
 import type { FaultPlan } from "./network.ts";
 
 /** What a user or somebody else does, in milliseconds since the beginning. */
-export interface TimedDeed {
+export interface TimedDeed<Deed extends string = FlowDeed> {
   readonly at: number;
-  readonly deed: FlowDeed;
+  readonly deed: Deed;
 }
 
 /** How the world of a run is set up. */
@@ -26,6 +27,8 @@ export interface Setting {
   readonly skewMs: number;
   /** Whether sweeps ask the API server for their lease; otherwise nothing keeps them apart. */
   readonly leases: boolean;
+  /** Items of a page of any list, on the API server and on the platform; absent, all come at once. */
+  readonly pageSize?: number;
 }
 
 /** Faults that are drawn: how likely each is where it can happen, from 0 to 1; absent ones never do. */
@@ -35,10 +38,10 @@ export type Swarm = { readonly [Kind in Fault]?: number };
 export type ListedFaults = readonly (readonly [place: number, fault: Fault, strength?: number])[];
 
 /** Everything that decides a run, as JSON. */
-export interface Schedule {
+export interface ScheduleOf<Deed extends string> {
   readonly seed: number;
   readonly setting: Setting;
-  readonly deeds: readonly TimedDeed[];
+  readonly deeds: readonly TimedDeed<Deed>[];
   /** Whether latencies and all else that is drawn for each place are always in the middle of what they may be. */
   readonly even?: boolean;
   readonly faults: { readonly swarm: Swarm } | { readonly listed: ListedFaults };
@@ -46,6 +49,12 @@ export interface Schedule {
   readonly calmAt: number;
   /** Ticks after which all has to be at rest, and those that follow in which nothing may be written (L4). */
   readonly quietTicks: number;
+}
+
+/** The same for a resource of AppManager. */
+export interface Schedule extends ScheduleOf<FlowDeed> {
+  /** The mode of a resource that was there before, its job running and everything at rest; absent, there was nothing. */
+  readonly past?: "PATCH" | "PUT";
 }
 
 /** How stories begin: most things only happen to a job that runs. */
@@ -75,16 +84,27 @@ const laterDeeds: readonly Deed[] = [
 /** Draws the schedule of a seed; each seed has its own mix of faults and of strengths. */
 export function drawSchedule(seed: number): Schedule {
   const dice = makeDice(seed ^ 0x5c4ed01e);
-  const deeds = drawDeeds(dice);
+  const { setting, deeds } = withRareFact({ setting: drawSetting(dice), deeds: drawDeeds(dice) }, dice);
   const last = deeds.at(-1)?.at ?? 0;
-  return {
+  const drawn: Schedule = {
     seed,
-    setting: drawSetting(dice),
+    setting,
     deeds,
     faults: { swarm: drawSwarm(dice) },
     calmAt: Math.round(last + 1_000 + dice.at(6) * 20_000),
     quietTicks: dice.at(7) < 1 / 64 ? 20 : 1,
   };
+  return dice.at(8) < 0.75 ? withPast(drawn) : drawn;
+}
+
+const usual: readonly FlowDeed[] = beginnings.flat();
+
+/** The schedule without its creation, which is more than half of a run, where nothing else happens at its beginning. */
+function withPast(schedule: Schedule): Schedule {
+  const first = schedule.deeds.filter(({ at }) => at === 0).map(({ deed }) => deed);
+  if (first.some((deed) => !usual.includes(deed))) return schedule;
+  const past = first.includes("applyPut") ? "PUT" : "PATCH";
+  return { ...schedule, past, deeds: schedule.deeds.filter(({ at }) => at > 0) };
 }
 
 function drawDeeds(dice: Dice): TimedDeed[] {
@@ -120,11 +140,14 @@ function drawSwarm(dice: Dice): Swarm {
 }
 
 /** What goes wrong where: nothing once it is calm. */
-export function planOf({ faults: planned, calmAt, seed }: Schedule): FaultPlan {
+export function planOf(
+  { faults: planned, calmAt, seed }: ScheduleOf<string>,
+  kinds: readonly IoKind[] = ioKinds,
+): FaultPlan {
   if ("listed" in planned) {
     return listedPlan(new Map(planned.listed.map(([place, fault]) => [place, fault] as const)), calmAt);
   }
-  const rates = new Map(ioKinds.map((kind) => [kind, ratesOf(kind, planned.swarm)] as const));
+  const rates = new Map(kinds.map((kind) => [kind, ratesOf(kind, planned.swarm)] as const));
   const dice = makeDice(seed ^ 0x0fa17);
   return (place, kind, now) => {
     const chances = now < calmAt ? (rates.get(kind) ?? []) : [];
@@ -146,7 +169,7 @@ function listedPlan(listed: ReadonlyMap<number, Fault>, calmAt: number): FaultPl
 }
 
 /** The dice of a run: the seed's, or even ones, with the strengths that are given. */
-export function diceOf({ seed, even, faults: planned }: Schedule): Dice {
+export function diceOf({ seed, even, faults: planned }: ScheduleOf<string>): Dice {
   const dice = even === true ? evenDice : makeDice(seed);
   const listed = "listed" in planned ? planned.listed : [];
   const strengths = new Map<number, number>(

@@ -1,5 +1,5 @@
 import type { Met } from "./network.ts";
-import type { ListedFaults, Schedule, Setting, TimedDeed } from "./schedule.ts";
+import type { ListedFaults, Schedule, ScheduleOf, Setting, TimedDeed } from "./schedule.ts";
 
 /** What playing a schedule came to, as far as shrinking asks. */
 export interface Outcome {
@@ -7,15 +7,18 @@ export interface Outcome {
   readonly met: readonly Met[];
 }
 
+/** Any schedule. */
+type Any = ScheduleOf<string>;
+
 /** Plays a schedule. */
-export type Play = (schedule: Schedule) => Promise<Outcome>;
+export type Play<Of extends Any = Schedule> = (schedule: Of) => Promise<Outcome>;
 
 /** A schedule whose faults are named one by one. */
-export type ListedSchedule = Schedule & { readonly faults: { readonly listed: ListedFaults } };
+export type ListedSchedule<Of extends Any = Schedule> = Of & { readonly faults: { readonly listed: ListedFaults } };
 
 /** A schedule that still breaks its invariant, and from which nothing can be taken. */
-export interface Shrunk {
-  readonly schedule: ListedSchedule;
+export interface Shrunk<Of extends Any = Schedule> {
+  readonly schedule: ListedSchedule<Of>;
   readonly violations: readonly string[];
   /** Schedules that were played to find it. */
   readonly runs: number;
@@ -45,10 +48,15 @@ export function invariantOf(violation: string): string {
  * Guarantees: what is left breaks the same invariant; its deeds and faults are among those of the schedule; none of them can
  * go alone, unless `mostRuns` ended the search.
  */
-export async function shrink(schedule: Schedule, invariant: string, play: Play, mostRuns = 3_000): Promise<Shrunk> {
+export async function shrink<Of extends Any>(
+  schedule: Of,
+  invariant: string,
+  play: Play<Of>,
+  mostRuns = 3_000,
+): Promise<Shrunk<Of>> {
   const first = await play(schedule);
   if (!breaks(first, invariant)) throw new Error(`the schedule does not break ${invariant}`);
-  const search: Search = {
+  const search: Search<Of> = {
     invariant,
     play,
     mostRuns,
@@ -66,7 +74,7 @@ export async function shrink(schedule: Schedule, invariant: string, play: Play, 
     await thin(
       search,
       (one) => one.deeds,
-      (one, deeds: readonly TimedDeed[]) => ({ ...one, deeds }),
+      (one, deeds: readonly TimedDeed<string>[]) => ({ ...one, deeds }),
     );
     for (const simpler of simplerThan(search.best)) await improves(search, { ...search.best, ...simpler });
   }
@@ -75,17 +83,17 @@ export async function shrink(schedule: Schedule, invariant: string, play: Play, 
 }
 
 /** The smallest schedule so far, and what there is to find a smaller one. */
-interface Search {
+interface Search<Of extends Any> {
   readonly invariant: string;
-  readonly play: Play;
+  readonly play: Play<Of>;
   readonly mostRuns: number;
-  best: ListedSchedule;
+  best: ListedSchedule<Of>;
   violations: readonly string[];
   runs: number;
 }
 
 /** Whether a schedule breaks the invariant as well; it is the best from then on. */
-async function improves(search: Search, candidate: ListedSchedule): Promise<boolean> {
+async function improves<Of extends Any>(search: Search<Of>, candidate: ListedSchedule<Of>): Promise<boolean> {
   if (search.runs >= search.mostRuns) return false;
   search.runs += 1;
   const outcome = await search.play(candidate);
@@ -96,10 +104,10 @@ async function improves(search: Search, candidate: ListedSchedule): Promise<bool
 }
 
 /** Leaves out halves, quarters, … and single items of a list, as long as it goes. */
-async function thin<Item>(
-  search: Search,
-  read: (schedule: ListedSchedule) => readonly Item[],
-  write: (schedule: ListedSchedule, items: readonly Item[]) => ListedSchedule,
+async function thin<Of extends Any, Item>(
+  search: Search<Of>,
+  read: (schedule: ListedSchedule<Of>) => readonly Item[],
+  write: (schedule: ListedSchedule<Of>, items: readonly Item[]) => ListedSchedule<Of>,
 ): Promise<void> {
   for (let size = read(search.best).length; size >= 1; size = Math.floor(size / 2)) {
     for (let start = 0; start < read(search.best).length; ) {
@@ -109,9 +117,9 @@ async function thin<Item>(
   }
 }
 
-type SimplerPart = Partial<Omit<Schedule, "faults">>;
+type SimplerPart = Partial<Omit<Any, "faults" | "deeds">>;
 
-function simplerThan({ setting, deeds, calmAt, quietTicks }: Schedule): SimplerPart[] {
+function simplerThan({ setting, deeds, calmAt, quietTicks }: Any): SimplerPart[] {
   const fields = Object.entries(simplest) as [keyof Setting, Setting[keyof Setting]][];
   const earliest = Math.max(0, ...deeds.map(({ at }) => at)) + leastUnrestMs;
   const calms = [earliest, Math.round((earliest + calmAt) / 2)];
@@ -125,7 +133,7 @@ function simplerThan({ setting, deeds, calmAt, quietTicks }: Schedule): SimplerP
 }
 
 /** The same run, with the faults that it met by name. */
-function listed(schedule: Schedule, { met }: Outcome): ListedSchedule {
+function listed<Of extends Any>(schedule: Of, { met }: Outcome): ListedSchedule<Of> {
   return { ...schedule, faults: { listed: met.map(({ place, fault }) => [place, fault] as const) } };
 }
 

@@ -1,5 +1,5 @@
-import { type Fault, faults } from "./faults.ts";
-import type { Schedule } from "./schedule.ts";
+import { allFaults, type Fault } from "./faults.ts";
+import type { Schedule, ScheduleOf } from "./schedule.ts";
 import type { Line } from "./story.ts";
 
 /** Lines of a story, at most: with what is said around it, a screen. */
@@ -9,10 +9,11 @@ const mostLines = 35;
 const weights = { deed: 5, fault: 5, effect: 5, call: 3, state: 2, tick: 2, noise: 0 } as const;
 
 /** Kinds of calls that change something outside, and so are told even if all goes well. */
-const changing = /^platform (create|patch|replace|delete|savepoint)$/;
+const changing =
+  /^(platform (create|patch|replace|delete|savepoint)|objects (create|delete|patch)|flink (trigger|cancel|run|jar))$/;
 
 /** States of the platform and of the resource, which follow from effects. */
-const stateful = / is [A-Z]|: Healthy is |: intents: none/;
+const stateful = / is [A-Z]|: Healthy is |: intents: none|: lifecycle /;
 
 /**
  * The story of a run in few lines: who did what when, faults marked, what broke at the end. What is left out first is what
@@ -28,8 +29,14 @@ export function tell(lines: readonly Line[], violations: readonly string[], most
 }
 
 /** In what world a schedule plays, in one line. */
-export function worldOf({ setting, deeds, faults: planned, calmAt }: Schedule): string {
-  const { tickMs, quarantineMs, follows, hears, mostPods, skewMs } = setting;
+export function worldOf({ past, ...schedule }: Schedule): string {
+  const before = past === undefined ? [] : [`a job that runs, of a resource of mode ${past}`];
+  return [...before, ...settingOf(schedule)].join("; ");
+}
+
+/** What a schedule says of its setting, a phrase for each. */
+export function settingOf({ setting, deeds, faults: planned, calmAt }: ScheduleOf<string>): string[] {
+  const { tickMs, quarantineMs, follows, hears, mostPods, skewMs, pageSize } = setting;
   const count = "listed" in planned ? `${planned.listed.length} faults` : "drawn faults";
   return [
     `${deeds.length} deeds, ${count}, calm from ${seconds(calmAt)} s`,
@@ -39,7 +46,8 @@ export function worldOf({ setting, deeds, faults: planned, calmAt }: Schedule): 
     follows ? "follows" : "does not follow",
     `at most ${mostPods} ${mostPods === 1 ? "pod" : "pods"}`,
     ...(skewMs > 0 ? [`clocks up to ${skewMs / 60_000} min off`] : []),
-  ].join("; ");
+    ...(pageSize === undefined ? [] : [`lists in pages of ${pageSize}`]),
+  ];
 }
 
 function weightOf({ who, what, call }: Line, lines: readonly Line[], index: number): number {
@@ -64,7 +72,7 @@ function textOf({ at, who, what, call }: Line, explained: Set<Fault>): string {
   const text = `${seconds(at).padStart(10)}  ${who.padEnd(13)} ${shortened(what)}`;
   if (call?.fault === undefined) return text;
   const { fault } = call;
-  const meaning = explained.has(fault) ? "" : `: ${faults[fault]}`;
+  const meaning = explained.has(fault) ? "" : `: ${allFaults[fault]}`;
   explained.add(fault);
   return `${text}  ✗ ${fault}${meaning}`;
 }

@@ -5,7 +5,8 @@ import { vvpDeployment } from "../../shared/kinds/vvp-deployment/kind.ts";
 import type { Log } from "../../shared/ports/log.ts";
 import { type Admin, makeAdmin } from "../../simulators/app-manager/admin.ts";
 import { makePlatform, type Platform } from "../../simulators/app-manager/platform.ts";
-import type { Change } from "../world/memory-cluster.ts";
+import { copyState, type State } from "../../simulators/app-manager/state.ts";
+import type { Change, MemoryCluster } from "../world/memory-cluster.ts";
 import { beginning } from "../world/virtual-clock.ts";
 import { home } from "../world/world.ts";
 import type { Dice } from "./dice.ts";
@@ -16,6 +17,7 @@ import { LeaseStore } from "./model/lease-store.ts";
 import { type FaultPlan, type Met, Network } from "./network.ts";
 import { bootPod, type FunctionName } from "./pod.ts";
 import type { Process } from "./process.ts";
+import { creationOnlyPath, tokenIn } from "./rare-deeds.ts";
 import type { Setting } from "./schedule.ts";
 import { type Delivery, Service } from "./service.ts";
 import { type Story, untold } from "./story.ts";
@@ -26,6 +28,12 @@ const delays = { startMs: 1_500, cancelMs: 1_000, savepointMs: 700, stopMs: 300,
 
 const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
+/** What was there before a run: an API server and a platform at rest, which are copied and stay as they are. */
+export interface Past {
+  readonly cluster: MemoryCluster;
+  readonly state: State;
+}
+
 /** A whole world in one process: API server, platform, sources, ticks, services, and the code that ships between them. */
 export class Universe {
   readonly timeline = new Timeline();
@@ -34,7 +42,9 @@ export class Universe {
   readonly admin: Admin;
   readonly witness: Witness;
   readonly settings: Settings;
-  readonly #setting: Setting;
+  readonly setting: Setting;
+  /** Milliseconds since the epoch, by the clocks of the API server and of the platform. */
+  readonly now: () => number;
   readonly #story: Story;
   readonly #effects: Effects | undefined;
   readonly #dice: Dice;
@@ -43,9 +53,19 @@ export class Universe {
   #published = 0;
   #chance = 0;
 
-  constructor(setting: Setting, seed: number, dice: Dice, plan: FaultPlan, story: Story) {
-    const now = () => beginning + this.timeline.now;
-    this.#setting = setting;
+  /** It begins with a past; or so many milliseconds ago, and is to become one; or as an empty world. */
+  constructor(
+    setting: Setting,
+    seed: number,
+    dice: Dice,
+    plan: FaultPlan,
+    story: Story,
+    before: Past | { readonly agoMs: number } = { agoMs: 0 },
+  ) {
+    const agoMs = "agoMs" in before ? before.agoMs : 0;
+    const now = () => beginning - agoMs + this.timeline.now;
+    this.now = now;
+    this.setting = setting;
     this.#story = story;
     this.#dice = dice;
     this.settings = settingsOf(setting);
@@ -57,6 +77,16 @@ export class Universe {
     this.#effects = story === untold ? undefined : new Effects(this.server.cluster, this.platform);
     this.#network = new Network(this.timeline, this.#dice, plan, story);
     this.#services = { reconcile: this.#service("reconcile", now), refresh: this.#service("refresh", now) };
+    if ("cluster" in before) this.#continue(before);
+    Object.assign(this.platform.state, { creationOnlyPaths: [creationOnlyPath], pageSize: setting.pageSize ?? 0 });
+  }
+
+  #continue({ cluster, state }: Past): void {
+    this.server.cluster.continue(cluster);
+    this.platform.state = copyState(state);
+    this.#published = cluster.changes.length;
+    this.witness.meet();
+    this.#effects?.tell(0, untold);
   }
 
   /** What went wrong, in its order. */
@@ -67,9 +97,18 @@ export class Universe {
   /** Has a user, or somebody else, do something. */
   act(deed: FlowDeed): void {
     this.#story.tell(this.timeline.now, "user", deed);
-    flowDeeds[deed]({ cluster: this.server.cluster, admin: this.admin, clock: { skip: () => {} } });
+    const { cluster } = this.server;
+    this.witness.strangers.during(() => flowDeeds[deed]({ cluster, admin: this.admin, clock: { skip: () => {} } }));
     this.witness.restarts.forgive();
     this.#changed();
+  }
+
+  /** Nobody keeps Weir from its work any more: nothing is paused, and the platform lets it in. */
+  calm(): void {
+    const { namespaces, tokens } = this.platform.state;
+    this.act("resume");
+    if (namespaces.size === 0) this.act("showNamespace");
+    if (!tokens.has(tokenIn(this.server.cluster))) this.act("replaceToken");
   }
 
   /** Ends all processes; nothing happens any more. */
@@ -84,8 +123,8 @@ export class Universe {
   }
 
   #service(name: FunctionName, now: () => number): Service {
-    const leases = this.#setting.leases ? new LeaseStore(now) : undefined;
-    const { mostPods, skewMs, follows } = this.#setting;
+    const leases = this.setting.leases ? new LeaseStore(now) : undefined;
+    const { mostPods, skewMs, follows } = this.setting;
     const service: Service = new Service({
       name,
       timeline: this.timeline,
@@ -99,6 +138,7 @@ export class Universe {
           platform: this.platform,
           network: this.#network,
           settings: this.settings,
+          pageSize: this.setting.pageSize ?? 500,
           log: silent,
           random: () => this.#random(),
           onWrite: () => this.#changed(),
@@ -120,7 +160,7 @@ export class Universe {
     const { changes } = this.server.cluster;
     const news = changes.slice(this.#published);
     this.#published = changes.length;
-    if (this.#setting.hears) for (const change of news) this.#services.reconcile.deliver(toDelivery(change));
+    if (this.setting.hears) for (const change of news) this.#services.reconcile.deliver(toDelivery(change));
   }
 }
 

@@ -1,29 +1,43 @@
-import { at } from "../../shared/core/json.ts";
 import type { KubeObject } from "../../shared/core/object.ts";
 import { deletionPolicy } from "../../shared/kinds/vvp-deployment/policies.ts";
 import type { Platform } from "../../simulators/app-manager/platform.ts";
 import type { MemoryCluster } from "../world/memory-cluster.ts";
 import { RestartWatch } from "../world/restarts.ts";
+import { ownerOf } from "./owner-of.ts";
+import { Strangers } from "./strangers.ts";
 
 /** Sees the world after every effect, and keeps what no later state shows: the invariants that hold at every step. */
 export class Witness {
   readonly restarts: RestartWatch;
+  readonly strangers: Strangers;
   readonly violations: string[] = [];
+  /** The uids of all resources that ever had a deployment. */
+  readonly owners = new Set<string>();
   /** Effects on the API server and on the platform, also those that changed nothing. */
   writes = 0;
   readonly #cluster: MemoryCluster;
   readonly #platform: Platform;
+  /** Whose each deployment is, by id. */
+  readonly #held = new Map<string, string>();
   #seen = 0;
 
   constructor(cluster: MemoryCluster, platform: Platform) {
     this.#cluster = cluster;
     this.#platform = platform;
     this.restarts = new RestartWatch({ cluster, platform });
+    this.strangers = new Strangers(cluster, platform);
+  }
+
+  /** Takes in what was there before anything happened. */
+  meet(): void {
+    this.restarts.look();
+    this.#judgeOwners();
   }
 
   look(): void {
     this.writes += 1;
     this.restarts.look();
+    this.strangers.look();
     this.#judgeOwners();
     const { changes } = this.#cluster;
     for (; this.#seen < changes.length; this.#seen += 1) {
@@ -32,7 +46,7 @@ export class Witness {
     }
   }
 
-  /** S1: at most one deployment for each resource. */
+  /** S1: at most one deployment for each resource; S3: none goes from one resource to another. */
   #judgeOwners(): void {
     const owners = new Set<string>();
     for (const { deployment } of this.#platform.state.rows.values()) {
@@ -40,6 +54,11 @@ export class Witness {
       if (owner === undefined) continue;
       if (owners.has(owner)) this.violations.push(`S1: two deployments of resource ${owner}`);
       owners.add(owner);
+      const { id, name } = deployment.metadata;
+      const holder = this.#held.get(id) ?? owner;
+      if (holder !== owner) this.violations.push(`S3: ${name} went from resource ${holder} to ${owner}`);
+      this.#held.set(id, owner);
+      this.owners.add(owner);
     }
   }
 
@@ -57,10 +76,4 @@ export function leftBehind({ changes }: Pick<MemoryCluster, "changes">): Readonl
   const gone = changes.filter(({ type }) => type === "delete").map(({ object }) => object);
   const kept = gone.filter((object) => deletionPolicy(object, {}) === "Orphan");
   return new Set(kept.map(({ metadata: { uid = "" } }) => uid));
-}
-
-/** The uid of the resource that a deployment is marked with. */
-export function ownerOf(deployment: unknown): string | undefined {
-  const mark = at(deployment, "metadata", "annotations", "ververica.platform/cr-uid");
-  return typeof mark === "string" ? mark : undefined;
 }

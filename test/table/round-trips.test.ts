@@ -64,6 +64,15 @@ const rows: readonly Row[] = [
     echoes: [true, true],
   },
   {
+    name: "update in PUT mode",
+    why: "one write more, ahead of the PUT: it may outlive its sender (S8), and must not follow an old read (S2); its event is an echo",
+    world: () => settledWorld("PUT"),
+    act: (world) => world.cluster.edit(subject, parallel),
+    trips: [4, 3, 3],
+    secrets: 0,
+    echoes: [true, true, true],
+  },
+  {
     name: "the look after an update",
     why: "ConfigUpdated becomes SpecUnchanged",
     world: updated,

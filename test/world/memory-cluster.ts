@@ -37,8 +37,8 @@ export class MemoryCluster implements Cluster {
   readonly changes: Change[] = [];
   readonly secrets = new Map<string, Readonly<Record<string, string>>>();
   faults: ClusterFault[] = [];
-  /** Told of a call before it takes effect and after; what it throws is what the caller gets. */
-  probe: (call: ClusterCall, when: "before" | "after") => void = () => {};
+  /** Told of a call before it takes effect and after; what it throws is what the caller gets. `effect` may be had later. */
+  probe: (call: ClusterCall, when: "before" | "after", effect: () => unknown) => void = () => {};
   readonly #trace: { push(call: ClusterCall): void };
   readonly #objects = new Map<string, Stored>();
   readonly #tokens = new Map<string, readonly string[]>();
@@ -51,14 +51,14 @@ export class MemoryCluster implements Cluster {
     this.#trace = trace;
   }
 
-  async get(_names: Names, key: Key): Promise<Read | undefined> {
+  async get(names: Names, key: Key): Promise<Read | undefined> {
     return this.#call({ to: "api", verb: "get", name: key.name }, () => {
       const object = this.find(key.name, key.namespace);
-      return object === undefined ? undefined : { object, now: this.#seconds() };
+      return object === undefined || !isOf(names, object) ? undefined : { object, now: this.#seconds() };
     });
   }
 
-  async list(_names: Names, query: ListQuery): Promise<Page> {
+  async list(names: Names, query: ListQuery): Promise<Page> {
     return this.#call({ to: "api", verb: "list", name: query.continue ?? "" }, () => {
       const all = [...this.#objects.keys()].sort();
       const rest = query.continue === undefined ? all : this.#tokens.get(query.continue);
@@ -66,6 +66,7 @@ export class MemoryCluster implements Cluster {
       const objects = rest
         .map((id) => this.#objects.get(id))
         .filter((object) => object !== undefined)
+        .filter((object) => isOf(names, object))
         .filter(({ metadata }) => query.namespace === "" || metadata.namespace === query.namespace);
       const items = objects.slice(0, query.limit);
       if (items.length === objects.length) return { items, now: this.#seconds() };
@@ -92,9 +93,10 @@ export class MemoryCluster implements Cluster {
     return this.#call({ to: "api", verb: "secret", name }, () => this.secrets.get(`${namespace}/${name}`));
   }
 
-  /** The object as it stands, without a call. */
+  /** The object as it stands, without a call; `namespace/name` tells it apart from one elsewhere, here as in all below. */
   find(name: string, namespace?: string): KubeObject | undefined {
-    if (namespace !== undefined) return this.#objects.get(`${namespace}/${name}`);
+    const id = namespace === undefined ? name : `${namespace}/${name}`;
+    if (id.includes("/")) return this.#objects.get(id);
     return [...this.#objects.values()].find(({ metadata }) => metadata.name === name);
   }
 
@@ -131,6 +133,14 @@ export class MemoryCluster implements Cluster {
       const metadata = { ...object.metadata, deletionTimestamp: this.#timestamp(), generation: generation + 1 };
       this.#store(object, { ...object, metadata });
     }
+  }
+
+  /** Goes on, still empty, from where another one is. */
+  continue(other: MemoryCluster): void {
+    this.changes.push(...other.changes);
+    for (const [id, object] of other.#objects) this.#objects.set(id, object);
+    this.#revision = other.#revision;
+    this.#uids = other.#uids;
   }
 
   /** Makes every continue token give 410. */
@@ -172,14 +182,14 @@ export class MemoryCluster implements Cluster {
   }
 
   async #call<Value>(call: ClusterCall, effect: () => Value): Promise<Value> {
-    this.probe(call, "before");
+    this.probe(call, "before", effect);
     this.#trace.push(call);
     const index = this.faults.findIndex((fault) => fault.verb === call.verb);
     const fault = this.faults[index];
     if (fault !== undefined) this.faults = this.faults.toSpliced(index, 1);
     if (fault !== undefined && fault.after !== true) throw new OperatorError(fault.code, "the API server failed");
     const value = effect();
-    this.probe(call, "after");
+    this.probe(call, "after", effect);
     if (fault !== undefined) throw new OperatorError(fault.code, "the API server failed", { applied: "maybe" });
     return value;
   }
@@ -195,4 +205,9 @@ export class MemoryCluster implements Cluster {
 
 function idOf({ metadata }: KubeObject): string {
   return `${metadata.namespace}/${metadata.name}`;
+}
+
+/** Names are unique over all kinds here, so that a test can name an object without its kind. */
+function isOf({ kind }: Names, object: KubeObject): boolean {
+  return object.kind === undefined || object.kind === kind;
 }

@@ -1,8 +1,8 @@
 import { makeCall } from "../../shared/adapters/app-manager/call.ts";
 import { makeCredentials } from "../../shared/adapters/app-manager/credentials.ts";
-import type { NoAnswer, Transport, WireAnswer, WireRequest } from "../../shared/adapters/app-manager/http.ts";
 import { makeAppManager } from "../../shared/adapters/app-manager/port.ts";
 import type { Reach } from "../../shared/adapters/app-manager/reach.ts";
+import type { NoAnswer, Transport, WireAnswer, WireRequest } from "../../shared/adapters/http.ts";
 import type { JsonValue } from "../../shared/core/json.ts";
 import type { ReadSecret } from "../../shared/core/secret.ts";
 import type { AppManager } from "../../shared/ports/app-manager.ts";

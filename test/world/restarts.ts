@@ -27,7 +27,8 @@ export class RestartWatch {
   }
 
   look(): void {
-    const [[id, row] = []] = [...this.#world.platform.state.rows];
+    const id = this.#world.platform.state.names.get("default/my-deployment");
+    const row = id === undefined ? undefined : this.#world.platform.state.rows.get(id);
     const spec = row?.deployment.spec;
     const mark = at(spec, "template", "metadata", "annotations", "weir.dev/restart");
     const text = typeof mark === "string" ? mark : undefined;

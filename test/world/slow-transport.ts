@@ -1,4 +1,4 @@
-import type { NoAnswer, Transport, WireAnswer, WireRequest } from "../../shared/adapters/app-manager/http.ts";
+import type { NoAnswer, Transport, WireAnswer, WireRequest } from "../../shared/adapters/http.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
 /** How a host meets a request; `hangs` says nothing until the time of the request is over, `throws` breaks the transport. */

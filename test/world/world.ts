@@ -4,11 +4,13 @@ import type { Key } from "../../shared/core/object.ts";
 import type { Settings } from "../../shared/core/settings.ts";
 import type { Engine, EngineKind, PassResult } from "../../shared/engine/engine.ts";
 import { pass } from "../../shared/engine/pass.ts";
-import { type SweepOptions, type SweepPosition, type SweepReport, sweep } from "../../shared/engine/sweep.ts";
+import { type SweepOptions, type SweepReport, sweep } from "../../shared/engine/sweep.ts";
+import type { SweepPosition } from "../../shared/engine/walk.ts";
 import { vvpDeployment } from "../../shared/kinds/vvp-deployment/kind.ts";
 import type { Log } from "../../shared/ports/log.ts";
 import { type Admin, makeAdmin } from "../../simulators/app-manager/admin.ts";
 import { makePlatform, type Platform } from "../../simulators/app-manager/platform.ts";
+import { absentPorts } from "./absent-ports.ts";
 import { type Change, type ClusterCall, MemoryCluster } from "./memory-cluster.ts";
 import { makeWay, type PlatformCall, platformPort, type Way } from "./platform-port.ts";
 import { VirtualClock } from "./virtual-clock.ts";
@@ -74,7 +76,14 @@ export class World {
     const read = (namespace: string, name: string) => cluster.readSecret(namespace, name);
     const appManager = platformPort(this.platform, this.way, read, settings.instanceId);
     const observe = (result: PassResult) => void this.passes.push(result);
-    this.engine = { kinds: [this.kind], ports: { cluster, appManager }, settings, clock, log: this.log, observe };
+    this.engine = {
+      kinds: [this.kind],
+      ports: { ...absentPorts, cluster, appManager },
+      settings,
+      clock,
+      log: this.log,
+      observe,
+    };
     return this.engine;
   }
 

@@ -17,15 +17,37 @@
 {{- printf "'%s'" (join "', '" (uniq $ids)) -}}
 {{- end -}}
 
-{{/* CEL: the accounts of every instance that write to resources, as strings of a list. */}}
+{{/* CEL: the accounts of these names of every instance, as strings of a list. */}}
 {{- define "weir.accounts" -}}
+{{- $root := index . 0 -}}
+{{- $names := rest . -}}
 {{- $accounts := list -}}
-{{- $namespaces := list .Release.Namespace -}}
-{{- range .Values.shared.otherInstances }}{{ $namespaces = append $namespaces .namespace }}{{ end -}}
+{{- $namespaces := list $root.Release.Namespace -}}
+{{- range $root.Values.shared.otherInstances }}{{ $namespaces = append $namespaces .namespace }}{{ end -}}
 {{- range $namespace := uniq $namespaces -}}
-{{- range list "weir-reconcile" "weir-refresh" -}}
+{{- range $names -}}
 {{- $accounts = append $accounts (printf "'system:serviceaccount:%s:%s'" $namespace .) -}}
 {{- end -}}
 {{- end -}}
 {{- join ", " $accounts -}}
+{{- end -}}
+
+{{/* The operator's own configuration of Flink resources: lines, or JSON for what is given as YAML, which may be nested. */}}
+{{- define "weir.flinkConfiguration" -}}
+{{- $file := .Values.defaultConfiguration -}}
+{{- $nested := ternary (index $file "config.yaml") "" $file.create -}}
+{{- $own := .Values.operatorConfiguration -}}
+{{- if $nested -}}
+{{- $read := fromYaml $nested -}}
+{{- with $read.Error }}{{ fail (printf "defaultConfiguration.config.yaml is no YAML: %s" .) }}{{ end -}}
+{{- mergeOverwrite $read $own | toJson -}}
+{{- else -}}
+# Without a line every option has its default.
+{{- if and $file.create (index $file "flink-conf.yaml") }}
+{{ index $file "flink-conf.yaml" | trim }}
+{{- end }}
+{{- range $key, $value := $own }}
+{{ $key }}: {{ $value | toJson }}
+{{- end }}
+{{- end -}}
 {{- end -}}

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { isOperatorError, OperatorError } from "../../core/error.ts";
 import type { Caller } from "../../ports/app-manager.ts";
+import type { Transport, WireAnswer, WireRequest } from "../http.ts";
 import type { Credentials } from "./credentials.ts";
-import type { Transport, WireAnswer, WireRequest } from "./http.ts";
 import { type Doing, fromAnswer, fromNoAnswer } from "./translate-error.ts";
 
 /** One call as the client means it. */
@@ -86,7 +86,8 @@ function explained(error: OperatorError, { namespace, secretName }: Caller): Ope
     secretName === undefined
       ? "the call carried no token"
       : `the token is that of the Secret ${namespace}/${secretName}`;
-  return new OperatorError(error.code, `${error.message} (${whose})`, { applied: error.applied });
+  const { code, applied, unauthenticated } = error;
+  return new OperatorError(code, `${error.message} (${whose})`, { applied, unauthenticated });
 }
 
 function toText(body: object, what: string): string {

@@ -4,19 +4,20 @@ import type { AppManager } from "../../ports/app-manager.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Random } from "../../ports/random.ts";
 import { systemClock } from "../clock.ts";
+import { makeTransport, type Transport } from "../http.ts";
 import { systemRandom } from "../random.ts";
+import { repeatReads } from "../repeat-reads.ts";
+import { absentAppManager } from "./absent.ts";
 import { makeCall } from "./call.ts";
 import { makeCredentials } from "./credentials.ts";
-import { makeTransport, type Transport } from "./http.ts";
 import { makeAppManager } from "./port.ts";
 import type { Reach } from "./reach.ts";
-import { repeatReads } from "./repeat-reads.ts";
 import { takeTurns } from "./take-turns.ts";
 import type { Rate } from "./token-bucket.ts";
 
 /** How to reach a platform. */
 export interface AppManagerOptions {
-  /** Address below which `/api/v1` is found. */
+  /** Address below which `/api/v1` is found; empty where there is no platform, and every call is `Rejected`. */
   readonly url: string;
   readonly secrets: { readonly read: ReadSecret };
   readonly instanceId: string;
@@ -46,7 +47,8 @@ const mebibyte = 1024 * 1024;
  * Inferred: paths and bodies are those of VVP 2's swagger, and of VVP 3 where its documents show them (`ververica.md` 2).
  */
 export function connectAppManager(options: AppManagerOptions): AppManagerConnection {
-  const { now = Date.now } = options;
+  const { now = Date.now, url } = options;
+  if (url === "") return { ...absentAppManager(), warm: async () => undefined, close: () => undefined };
   return appManagerOver(makeTransport(), options, { clock: { ...systemClock, now }, random: systemRandom });
 }
 

@@ -1,9 +1,9 @@
 import type { Clock } from "../../ports/clock.ts";
 import type { Random } from "../../ports/random.ts";
+import type { NoAnswer, Transport, WireAnswer, WireRequest } from "../http.ts";
 import { retryAfterMs } from "../retry-after.ts";
 import { type CallEnd, Circuit } from "./circuit.ts";
 import { Closures } from "./closures.ts";
-import type { NoAnswer, Transport, WireAnswer, WireRequest } from "./http.ts";
 import { type Rate, TokenBucket } from "./token-bucket.ts";
 
 /** What taking turns depends on. */

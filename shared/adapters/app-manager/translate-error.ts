@@ -1,8 +1,8 @@
 import { type Applied, type ErrorCode, OperatorError } from "../../core/error.ts";
 import { isObject, type JsonObject } from "../../core/json.ts";
 import { foreignText } from "../foreign-text.ts";
+import type { NoAnswer, WireAnswer } from "../http.ts";
 import { retryAfterMs } from "../retry-after.ts";
-import type { NoAnswer, WireAnswer } from "./http.ts";
 import { messageOf } from "./wire.ts";
 
 /** What a failed call was about, for its message and for what may have come of it. */
@@ -39,6 +39,7 @@ export function fromAnswer(answer: WireAnswer, doing: Doing, now: number): Opera
   const wait = retryAfterMs(answer.retryAfter, now);
   return new OperatorError(code, `AppManager answered ${answer.status} to ${doing.what}${text}`, {
     applied: doing.write && !refuses(code) ? "maybe" : "no",
+    unauthenticated: answer.status === 401,
     ...(wait !== undefined && { retryAfterMs: wait }),
   });
 }

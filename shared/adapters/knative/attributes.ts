@@ -26,6 +26,12 @@ const named: ReadonlySet<string> = new Set([
   "time",
 ]);
 
+/** Attributes that an event may have, some five times as many as the sources, a broker and tracing give one together. */
+export const mostAttributes = 100;
+
+/** Why an event with more than `mostAttributes` is refused; none of them is looked at, since each costs (S6). */
+export const tooManyAttributes = `there are more than ${mostAttributes} attributes`;
+
 const required = ["specversion", "id", "source", "type"] as const;
 
 const timestamp = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
@@ -54,6 +60,7 @@ export function attributesOfHeaders(headers: ReadonlyMap<string, string>): Map<s
     const decoded = decodeHeader(value);
     if (decoded === undefined) return `${called(name.slice(3))} is not percent-encoded UTF-8`;
     found.set(name.slice(3), decoded);
+    if (found.size > mostAttributes) return tooManyAttributes;
   }
   return found;
 }

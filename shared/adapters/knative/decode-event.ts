@@ -12,6 +12,7 @@ import { readStructured } from "./structured-event.ts";
  * | mode       | finding                                                   | named by headers  | every other event |
  * |------------|-----------------------------------------------------------|-------------------|-------------------|
  * | any        | attribute missing or wrong, specversion not 1.0           | 400               | 400               |
+ * | any        | more than 100 attributes                                  | 400               | 400               |
  * | any        | kind, namespace or name is no Kubernetes name             | 400               | —                 |
  * | any        | cluster-scoped (empty namespace)                          | ok, no key        | —                 |
  * | any        | body nested deeper than 64, or with a key like __proto__  | 400               | 400               |

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue, outOfBounds } from "../../core/json.ts";
-import { called } from "./attributes.ts";
+import { called, mostAttributes, tooManyAttributes } from "./attributes.ts";
 import { type BodyReading, isJsonType, mediaType, readBody, tooLarge } from "./event-body.ts";
 
 /** Attributes and data of a structured event, or the reason why it is none. */
@@ -14,7 +14,7 @@ export function readStructured(body: string | Uint8Array | undefined): Structure
   if (!isObject(envelope)) return { reason: "the body is not a JSON object" };
   const given = new Map<string, string>();
   for (const [name, value] of Object.entries(envelope)) {
-    if (name === "data" || name === "data_base64" || value === null) continue;
+    if (!isAttribute(name) || value === null) continue;
     if (typeof value === "object") return { reason: `${called(name)} is neither text nor number` };
     given.set(name, String(value));
   }
@@ -29,11 +29,18 @@ function readEnvelope(body: string | Uint8Array | undefined): BodyReading {
   if (typeof reading.data !== "string") return { bad: "the body is not valid JSON" };
   try {
     const data: JsonValue = JSON.parse(reading.data);
+    if (isObject(data) && Object.keys(data).filter(isAttribute).length > mostAttributes)
+      return { bad: tooManyAttributes };
     const finding = outOfBounds(data, { depth: 65, nodes: Number.POSITIVE_INFINITY });
     return finding === undefined ? { data } : { bad: `the body is not acceptable: ${finding}` };
   } catch {
     return { bad: "the body is not valid JSON" };
   }
+}
+
+/** Every member of an envelope but its data. */
+function isAttribute(name: string): boolean {
+  return name !== "data" && name !== "data_base64";
 }
 
 function readData(envelope: JsonObject): BodyReading {

@@ -22,6 +22,7 @@ export function makeCluster(api: Api): Cluster {
         api.read(`${resourcePath(names, query.namespace)}?${search(query, token)}`, what, signal);
       const { continue: token = "" } = query;
       const first = await ask(token);
+      if (isUnknownPath(first)) throw new OperatorError("Missing", `the API server serves no ${names.plural}`);
       const rest = token === "" ? "" : tokenForRest(first);
       const answer = rest === "" ? first : await ask(rest);
       return toPage(found(answer, what), dateOf(answer, what), what);
@@ -36,6 +37,11 @@ export function makeCluster(api: Api): Cluster {
       return decoded(member(secret, "data"));
     },
   };
+}
+
+/** The API server's word for a group or version that it does not serve; a proxy's page is another, and proves nothing. */
+function isUnknownPath({ status, text }: Answer): boolean {
+  return status === 404 && text.trim() === "404 page not found";
 }
 
 const secrets: Names = { group: "", version: "v1", kind: "Secret", plural: "secrets", singular: "secret" };

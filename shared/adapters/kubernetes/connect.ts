@@ -4,6 +4,7 @@ import { OperatorError } from "../../core/error.ts";
 import type { Bookmarks } from "../../ports/bookmarks.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Cluster, Lease } from "../../ports/cluster.ts";
+import type { Objects } from "../../ports/objects.ts";
 import type { Recorder } from "../../ports/recorder.ts";
 import { systemClock } from "../clock.ts";
 import { loadAccess } from "./access.ts";
@@ -11,6 +12,7 @@ import { makeApi } from "./api.ts";
 import { makeBookmarks } from "./bookmarks.ts";
 import { makeCluster } from "./cluster.ts";
 import { makeLease } from "./lease.ts";
+import { makeObjects } from "./objects.ts";
 import { makeRecorder } from "./recorder.ts";
 
 /** How to reach the API server. */
@@ -27,6 +29,7 @@ export interface ClusterOptions {
 /** The API server, and what ends with the process. */
 export interface ClusterConnection {
   readonly cluster: Cluster;
+  readonly objects: Objects;
   /** A lock by name, in `namespace` or else in the namespace of the context or pod. */
   lease(name: string, namespace?: string): Lease;
   readonly recorder: Recorder;
@@ -51,6 +54,7 @@ export function connectCluster(options: ClusterOptions = {}): ClusterConnection 
   const api = makeApi(source, clock, timeoutMs);
   return {
     cluster: makeCluster(api),
+    objects: makeObjects(api),
     lease: (name, namespace) => makeLease(api, async () => namespace ?? (await source.access()).namespace, name),
     recorder: makeRecorder(api),
     bookmarks: makeBookmarks(api, async () => (await source.access()).namespace),

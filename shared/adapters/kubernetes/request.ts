@@ -15,7 +15,7 @@ export interface Access {
 
 /** One request, as far as it differs from every other. */
 export interface Request {
-  readonly method: "GET" | "POST" | "PATCH";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Path and query below the server's address. */
   readonly path: string;
   readonly body?: string;

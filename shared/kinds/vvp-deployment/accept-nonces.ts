@@ -1,8 +1,9 @@
 import type { Plan } from "../../core/action.ts";
+import { isDeleting } from "../../core/deletion-rules.ts";
 import type { OperatorRecord } from "../../core/record.ts";
 import { judgeNonce } from "./nonce.ts";
 import { accepted, burnt, type NonceName, nonceNames, notWaiting, waiting } from "./nonce-memory.ts";
-import { isDeleting, type View } from "./view.ts";
+import type { View } from "./view.ts";
 
 /**
  * The record with this pass's verdicts on both nonces: what is accepted is an open intent, what is blocked is consumed.

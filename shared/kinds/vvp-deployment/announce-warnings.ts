@@ -26,7 +26,7 @@ const warnings: readonly Warning[] = [
   },
   {
     type: "DeletionBlocked",
-    reasons: ["DeploymentStillActive", "PolicyNotUnderstood"],
+    reasons: ["DeploymentStillActive", "PolicyNotUnderstood", "UpdateUnconfirmed"],
     about: (name) => `does not delete ${name} yet`,
   },
   {

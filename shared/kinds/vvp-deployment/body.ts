@@ -2,7 +2,7 @@ import { mergePatch } from "../../core/diff.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { AppManagerAction, DeploymentBody } from "../../ports/app-manager.ts";
 import { isScaling } from "./autopilot.ts";
-import { dueMark, templateMark, withTemplateMark } from "./restart.ts";
+import { dueMark, keepsState, templateMark, withTemplateMark } from "./restart.ts";
 import { deploymentOf, type View, wantedState } from "./view.ts";
 
 /** The body of the creation: in PATCH mode with initFields over it (R29–R31, AMB-8), in PUT mode without (R30). */
@@ -14,13 +14,13 @@ export function makeCreationBody(view: View): DeploymentBody {
 }
 
 /**
- * The body of an update in PATCH mode: just what the resource gives (R23), and the restart that is due with it; while
- * Autopilot scales without the state (AMB-17).
+ * The body of an update in PATCH mode: just what the resource gives (R23), and the restart that is due with it; without the
+ * state while Autopilot scales (AMB-17), or while that restart is by way of the state (AMB-32).
  */
 export function makePatchBody(view: View): JsonObject {
   const { metadata, spec } = deploymentOf(view);
-  const { state: _held, ...rest } = spec;
-  return { metadata, spec: withTemplateMark(isScaling(view) ? rest : spec, dueMark(view)) };
+  const { state: _kept, ...rest } = spec;
+  return { metadata, spec: withTemplateMark(isScaling(view) || keepsState(view) ? rest : spec, dueMark(view)) };
 }
 
 /**
@@ -49,6 +49,11 @@ export function makeStateBody(state: string): JsonObject {
 export function carriesSpec(action: AppManagerAction): boolean {
   if (action.type === "app-manager/patch") return Object.hasOwn(action.body, "metadata");
   return action.type === "app-manager/create" || action.type === "app-manager/replace";
+}
+
+/** True for a full definition that is sent to a deployment: it makes what is gone, and resets what it does not give. */
+export function isReplacement({ type }: AppManagerAction): boolean {
+  return type === "app-manager/replace";
 }
 
 function withState({ metadata, spec }: DeploymentBody, state: string): DeploymentBody {

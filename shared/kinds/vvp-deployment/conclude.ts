@@ -1,4 +1,5 @@
 import { type Condition, judgeAll } from "../../core/condition.ts";
+import { isDeleting } from "../../core/deletion-rules.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { type Conclusion, conditionsOf } from "../../core/kind.ts";
 import { judgeProgress } from "../../core/progress.ts";
@@ -17,16 +18,7 @@ import { nonceNames } from "./nonce-memory.ts";
 import { remember } from "./remember.ts";
 import { nextStart } from "./restart.ts";
 import type { VvpStatus } from "./schema.ts";
-import {
-  isDeleting,
-  isMoving,
-  isPaused,
-  latestDeployment,
-  ours,
-  type View,
-  type VvpFinding,
-  wantedState,
-} from "./view.ts";
+import { isMoving, isPaused, latestDeployment, ours, type View, type VvpFinding, wantedState } from "./view.ts";
 
 /** What a pass leaves behind: the record, the status, and whether to come back soon. */
 export function conclude(finding: VvpFinding): Conclusion<AppManagerAction> {
@@ -64,8 +56,8 @@ function hasFollower(finding: VvpFinding): boolean {
 }
 
 /** True when the next pass has something to do for a nonce: decide on it, carry it out, or see it end. */
-function hasTurn({ view, rule }: VvpFinding, record: OperatorRecord | undefined): boolean {
-  if (rule === "create") return nonceNames.some((name) => wantedNonce(view, name) !== undefined);
+function hasTurn({ view, rule, outcomes }: VvpFinding, record: OperatorRecord | undefined): boolean {
+  if (rule === "create") return outcomes.length > 0 && nonceNames.some((name) => wantedNonce(view, name) !== undefined);
   if (ours(view) === undefined || isDeleting(view) || isPaused(view) || view.violations.length > 0) return false;
   const open = record?.intents.some((intent) => intent.key !== registerIntent && nextStart(intent) === 0);
   return open === true || record?.nonces?.taking !== undefined;

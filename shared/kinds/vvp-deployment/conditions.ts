@@ -1,4 +1,6 @@
 import { type Aggregate, type AnyRow, conditionRow, frozen } from "../../core/condition.ts";
+import { isDeleting } from "../../core/deletion-rules.ts";
+import { sentence } from "../../core/sentence.ts";
 import { suppression } from "./autopilot.ts";
 import { consistent } from "./consistent.ts";
 import { deletionBlocked } from "./deletion-blocked.ts";
@@ -10,8 +12,7 @@ import { nonceAligned } from "./nonce-aligned.ts";
 import { parallelismAligned } from "./parallelism-aligned.ts";
 import { whySyncIsOff } from "./policies.ts";
 import { heldRefusal } from "./projection.ts";
-import { sentence } from "./sentence.ts";
-import { isDeleting, type VvpFinding } from "./view.ts";
+import type { VvpFinding } from "./view.ts";
 
 const row = conditionRow<VvpFinding>();
 

@@ -1,13 +1,14 @@
 import { conditionRow, frozen } from "../../core/condition.ts";
+import { isDeleting } from "../../core/deletion-rules.ts";
 import type { Fault } from "../../core/error.ts";
 import { conditionsOf } from "../../core/kind.ts";
+import { sentence } from "../../core/sentence.ts";
 import { whyNotAdopted } from "./adoption.ts";
-import { faultOf, isWithheld, wasRefused } from "./fault.ts";
+import { faultOf, isExpired, isWithheld, wasRefused } from "./fault.ts";
 import { handoverRefusal } from "./handover.ts";
 import { deletionPolicyAnnotation } from "./names.ts";
 import { isFresh } from "./projection.ts";
-import { sentence } from "./sentence.ts";
-import { isDeleting, latestDeployment, type VvpFinding } from "./view.ts";
+import { latestDeployment, type VvpFinding } from "./view.ts";
 
 const letGo = `To let the resource go without its deployment, set the annotation ${deletionPolicyAnnotation} to Orphan.`;
 
@@ -86,7 +87,8 @@ function judgeFault(finding: VvpFinding) {
   const fault = faultOf(finding);
   if (fault === undefined) return undefined;
   const { message, code } = fault;
-  if (finding.plan.actions.some((action) => action.type === "app-manager/create")) return judgeCreation(fault);
+  const creates = finding.plan.actions.some((action) => action.type === "app-manager/create");
+  if (creates && !isExpired(finding)) return judgeCreation(fault);
   if (finding.rule === "adopt" && wasRefused(finding)) return createFailed(message);
   if (isWithheld(finding)) return undefined;
   const reading = finding.view.backend.found === "unknown";
@@ -123,7 +125,7 @@ function createFailed(message: string) {
 
 function judgeLink(finding: VvpFinding) {
   const { view, plan, rule } = finding;
-  const { backend, record } = view;
+  const { backend } = view;
   if (latestDeployment(finding) !== undefined) return linked(finding);
   if (rule === "observe") return { status: "True", reason: "DeploymentObserved", message: plan.why } as const;
   if (backend.found === "foreign") {
@@ -132,11 +134,16 @@ function judgeLink(finding: VvpFinding) {
     const advice = whyNotAdopted(view, backend.deployment) ?? "";
     return createFailed(rule === "keep-for-its-instance" ? plan.why : `${plan.why} ${advice}`);
   }
-  if (backend.found !== "missing") return frozen;
+  return backend.found === "missing" ? gone(finding) : frozen;
+}
+
+function gone(finding: VvpFinding) {
+  const { view, rule } = finding;
+  if (rule === "await-doubtful-update") return frozen;
   if (rule === "await-quarantine") return spaced(finding);
   if (isFresh(view)) return refused(finding);
   const where = `Deployment ${view.target?.name} is gone from platform namespace ${view.target?.namespace}.`;
-  if (record === undefined) {
+  if (view.record === undefined) {
     const message = `${where} So is the operator's record. Delete the resource with --force and create it anew.`;
     return { status: "False", reason: "ResourceDeleted", message } as const;
   }

@@ -1,10 +1,11 @@
 import type { Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
+import { isDeleting } from "../../core/deletion-rules.ts";
 import type { AppManagerAction } from "../../ports/app-manager.ts";
 import { makeStateBody } from "./body.ts";
 import { deletionPolicyAnnotation, managementPolicyAnnotation } from "./names.ts";
 import { deletionPolicy, deletionPolicyText, managementPolicy, stateBeforeDeletion } from "./policies.ts";
-import { isDeleting, ours, type View, wantedState } from "./view.ts";
+import { ours, type View, wantedState } from "./view.ts";
 
 type Rule = Decision<View, Plan<AppManagerAction>>;
 

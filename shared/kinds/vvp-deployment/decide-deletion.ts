@@ -1,32 +1,22 @@
-import type { Plan } from "../../core/action.ts";
+import { nothing, type Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
-import { finalizer } from "../../core/object.ts";
 import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
 import { makeStateBody } from "./body.ts";
 import { createIntent, quarantineEnd, quarantineLeft } from "./creation.ts";
 import { awaitDoubtfulAdoption } from "./decide-adoption.ts";
 import { awaitManagementPolicy, awaitPolicy, stopBeforeDeletion } from "./decide-deletion-policy.ts";
+import { toTime } from "./instant.ts";
 import { deletionPolicyAnnotation } from "./names.ts";
 import { openIntent } from "./open-intents.ts";
-import { isDeleting, isEnded, isMoving, ours, type View, wantedState } from "./view.ts";
+import { createsUntil } from "./projection.ts";
+import { isEnded, isMoving, ours, type View, wantedState } from "./view.ts";
 
 type Rule = Decision<View, Plan<AppManagerAction>>;
-
-const nothing = (why: string): Plan<AppManagerAction> => ({ why, actions: [] });
 
 function patchState(view: View, deployment: Deployment, state: string, why: string): Plan<AppManagerAction> {
   const ref = { namespace: deployment.namespace, idOrName: deployment.id };
   return { why, actions: [{ type: "app-manager/patch", caller: view.caller, ref, body: makeStateBody(state) }] };
 }
-
-const unheld: Rule = {
-  name: "unheld",
-  why: "Without our finalizer the object is only waiting for others; there is nothing to clean up and nothing to release.",
-  decide: (view) =>
-    isDeleting(view) && !view.object.metadata.finalizers?.includes(finalizer)
-      ? nothing("The resource is being deleted and nothing of Weir's holds it.")
-      : undefined,
-};
 
 const awaitDoubtfulCreation: Rule = {
   name: "await-doubtful-creation",
@@ -58,7 +48,7 @@ const releaseWithNothingBehind: Rule = {
   name: "release-with-nothing-behind",
   why: "S8: gone, or never ours; what belongs to somebody else is left alone (AMB-23, F13).",
   decide: (view) =>
-    view.backend.found !== "own"
+    view.backend.found !== "own" && view.now >= createsUntil(view)
       ? {
           why: "There is no deployment of ours left on the platform; the resource is let go.",
           actions: [],
@@ -107,6 +97,17 @@ const cancelEnded: Rule = {
   },
 };
 
+const awaitDoubtfulUpdate: Rule = {
+  name: "await-doubtful-update",
+  why: "S8: a PUT of unknown outcome that is applied after the DELETE would make the deployment anew, and nobody's.",
+  decide: (view) => {
+    const end = createsUntil(view);
+    if (view.now >= end) return undefined;
+    const why = `A full definition that was not confirmed may still make the deployment anew; deletion goes on after ${toTime(end)}.`;
+    return { why, actions: [], revisit: "waiting" };
+  },
+};
+
 const deleteDeployment: Rule = {
   name: "delete-deployment",
   why: "Last of the deletion: nothing runs any more. Idempotent, so that no intent is needed.",
@@ -131,8 +132,8 @@ export const deletionChain: readonly Rule[] = [
   blockDeletion,
   awaitPolicy,
   cancelEnded,
+  awaitDoubtfulUpdate,
   deleteDeployment,
 ];
 
 /** Stands before anything that asks the platform. */
-export { unheld };

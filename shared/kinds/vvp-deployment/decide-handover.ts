@@ -1,11 +1,12 @@
 import type { Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
+import { isDeleting } from "../../core/deletion-rules.ts";
 import type { AppManagerAction } from "../../ports/app-manager.ts";
 import { leaveDeployment } from "./decide-deletion-policy.ts";
 import { finishRestart } from "./decide-restart.ts";
 import { isHandoverHeld } from "./handover.ts";
 import { managementPolicy } from "./policies.ts";
-import { isDeleting, isPaused, ours, type View } from "./view.ts";
+import { isPaused, ours, type View } from "./view.ts";
 
 /** F16: the platform takes our changes only once the deployment carries our mark. */
 export const takeOver: Decision<View, Plan<AppManagerAction>> = {

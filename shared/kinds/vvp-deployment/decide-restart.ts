@@ -1,5 +1,6 @@
 import type { Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
+import { isDeleting } from "../../core/deletion-rules.ts";
 import { at } from "../../core/json.ts";
 import type { Intent } from "../../core/record.ts";
 import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
@@ -11,7 +12,7 @@ import { toTime } from "./instant.ts";
 import { sentAgain } from "./nonce-memory.ts";
 import { withIntent } from "./open-intents.ts";
 import { dueRestart, isByState, isStop, nextStart, phases } from "./restart.ts";
-import { isDeleting, isMoving, ours, type View, wantedState } from "./view.ts";
+import { isMoving, ours, type View, wantedState } from "./view.ts";
 
 type Rule = Decision<View, Plan<AppManagerAction>>;
 
@@ -103,7 +104,10 @@ function start(view: View, deployment: Deployment, due: Intent): Plan<AppManager
   return toggle(view, deployment, next, { state: "RUNNING", why });
 }
 
-/** The phase goes on record before its effect, so that a crash behind the start does not stop the job once more. */
+/**
+ * The phase goes on record before its effect, so that a crash behind the start does not stop the job once more. A repeat, for
+ * which nothing is written, looks first whether another pod has come further.
+ */
 function toggle(
   view: View,
   deployment: Deployment,
@@ -112,7 +116,7 @@ function toggle(
 ): Plan<AppManagerAction> {
   const before = view.record === undefined ? [] : afterVerdicts(view.record, view).intents;
   const actions = [patch(view, deployment, makeStateBody(state))];
-  return { why, intents: withIntent(before, intent), actions, revisit: "moving" };
+  return { why, intents: withIntent(before, intent), recheck: true, actions, revisit: "moving" };
 }
 
 function patch(view: View, { namespace, id: idOrName }: Deployment, body: ReturnType<typeof makeStateBody>) {

@@ -3,6 +3,7 @@ import type { Decision } from "../../core/chain.ts";
 import type { Intent } from "../../core/record.ts";
 import type { AppManagerAction } from "../../ports/app-manager.ts";
 import { afterVerdicts } from "./accept-nonces.ts";
+import { isOvertaken } from "./drift.ts";
 import { toTime } from "./instant.ts";
 import { isResendable, wantedNonce } from "./nonce.ts";
 import { sentAgain } from "./nonce-memory.ts";
@@ -26,7 +27,7 @@ function dueSavepoint(view: View): Intent | undefined {
 function isDisturbing(view: View): boolean {
   const wanted = wantedState(view);
   const drifted = wanted !== undefined && ours(view)?.desiredState !== wanted;
-  return isOutdated(view) || drifted || dueRestart(view) !== undefined;
+  return isOutdated(view) || isOvertaken(view) || drifted || dueRestart(view) !== undefined;
 }
 
 /** What a doubtful request has to wait for; undefined where nothing has to wait for it. */

@@ -1,13 +1,14 @@
-import type { Plan } from "../../core/action.ts";
+import { nothing, type Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
+import { onlyWhileDeleting, unheld } from "../../core/deletion-rules.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
 import { claimOf } from "./accept-nonces.ts";
 import { hasStateDrift, heldSince, isScaling } from "./autopilot.ts";
-import { makeCreationBody, makePatchBody, makeReplacementBody, makeStateBody } from "./body.ts";
+import { isReplacement, makeCreationBody, makePatchBody, makeReplacementBody, makeStateBody } from "./body.ts";
 import { nextCreation, quarantineEnd, quarantineLeft } from "./creation.ts";
 import { adopt } from "./decide-adoption.ts";
-import { deletionChain, unheld } from "./decide-deletion.ts";
+import { deletionChain } from "./decide-deletion.ts";
 import { leaveDeployment } from "./decide-deletion-policy.ts";
 import { correctDrift } from "./decide-drift.ts";
 import { takeOver } from "./decide-handover.ts";
@@ -23,8 +24,6 @@ import { tellUntil } from "./until.ts";
 import { isEnded, ours, type View, wantedState } from "./view.ts";
 
 type Rule = Decision<View, Plan<AppManagerAction>>;
-
-const nothing = (why: string): Plan<AppManagerAction> => ({ why, actions: [] });
 
 const awaitBackend: Rule = {
   name: "await-backend",
@@ -122,7 +121,8 @@ const projectSpec: Rule = {
     if (refusalLeft(view) > 0)
       return nothing("The platform refused this spec; it is not sent again while it stays the same.");
     const why = `The changed spec is projected (mode=${view.object.spec.syncingMode}).`;
-    return { why, ...claimOf(view), actions: [projection(view, deployment)] };
+    const action = projection(view, deployment);
+    return { why, ...claimOf(view), recheck: isReplacement(action), actions: [action] };
   },
 };
 
@@ -188,7 +188,7 @@ export const chain: readonly Rule[] = [
   finishRestart,
   leaveDeployment,
   awaitBackend,
-  ...deletionChain.map(onlyWhileDeleting),
+  ...onlyWhileDeleting(deletionChain),
   reportInvalid,
   awaitQuarantine,
   observe,
@@ -210,11 +210,3 @@ export const chain: readonly Rule[] = [
   correctDrift,
   rest,
 ].map(tellUntil);
-
-/** The deletion chain is for resources with a deletionTimestamp; its rules need not look for it themselves. */
-function onlyWhileDeleting(rule: Rule): Rule {
-  return {
-    ...rule,
-    decide: (view) => (view.object.metadata.deletionTimestamp === undefined ? undefined : rule.decide(view)),
-  };
-}

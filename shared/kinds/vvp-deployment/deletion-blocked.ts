@@ -1,9 +1,10 @@
 import { conditionRow, frozen } from "../../core/condition.ts";
+import { isDeleting } from "../../core/deletion-rules.ts";
 import { goalOf } from "./decide-deletion-policy.ts";
 import { handoverWayOut } from "./handover.ts";
 import { deletionPolicyAnnotation, managementPolicyAnnotation } from "./names.ts";
 import { deletionPolicies, deletionPolicyText, managementPolicies } from "./policies.ts";
-import { isDeleting, latestDeployment, type VvpFinding } from "./view.ts";
+import { latestDeployment, type VvpFinding } from "./view.ts";
 
 /** Why a resource that the user deleted is still there (R107–R110). */
 export const deletionBlocked = conditionRow<VvpFinding>()({
@@ -24,13 +25,25 @@ export const deletionBlocked = conditionRow<VvpFinding>()({
       action: `Correct the annotation ${deletionPolicyAnnotation} or ${managementPolicyAnnotation}; deletion then completes by itself.`,
       documented: false,
     },
+    UpdateUnconfirmed: {
+      status: "True",
+      meaning:
+        "The answer to a full definition (PUT) was lost; applied after the DELETE, it would make the deployment anew.",
+      action: "Wait; deletion goes on once that definition can no longer be applied (WEIR_QUARANTINE).",
+      documented: false,
+    },
   },
   judge: (finding) => {
     if (!isDeleting(finding.view)) return undefined;
     if (finding.view.backend.found === "unknown") return frozen;
-    return judgePolicy(finding) ?? judgeActive(finding);
+    return judgeUpdate(finding) ?? judgePolicy(finding) ?? judgeActive(finding);
   },
 });
+
+function judgeUpdate({ rule, plan }: VvpFinding) {
+  if (rule !== "await-doubtful-update") return undefined;
+  return { status: "True", reason: "UpdateUnconfirmed", message: plan.why } as const;
+}
 
 function judgeActive(finding: VvpFinding) {
   const state = latestDeployment(finding)?.state;

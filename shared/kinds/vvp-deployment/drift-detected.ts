@@ -1,11 +1,12 @@
 import { conditionRow, frozen } from "../../core/condition.ts";
+import { isDeleting } from "../../core/deletion-rules.ts";
 import { nextCorrection } from "./decide-drift.ts";
 import { driftOf } from "./drift.ts";
 import { cutShort } from "./fault.ts";
 import { toTime } from "./instant.ts";
 import { driftPolicyAnnotation } from "./names.ts";
 import { driftPolicy } from "./policies.ts";
-import { isDeleting, type View, type VvpFinding } from "./view.ts";
+import type { View, VvpFinding } from "./view.ts";
 
 /** Paths that a message names at most. */
 const mostPaths = 10;

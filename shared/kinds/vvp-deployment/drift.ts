@@ -1,3 +1,4 @@
+import { isDeleting } from "../../core/deletion-rules.ts";
 import { equals } from "../../core/diff.ts";
 import { hashOf } from "../../core/hash.ts";
 import { at, isObject, type JsonValue, member } from "../../core/json.ts";
@@ -6,7 +7,7 @@ import type { Deployment } from "../../ports/app-manager.ts";
 import { driftPolicy } from "./policies.ts";
 import { isOutdated, mayBeOvertaken } from "./projection.ts";
 import { restartAnnotation } from "./restart.ts";
-import { isDeleting, ours, type View } from "./view.ts";
+import { ours, type View } from "./view.ts";
 
 /** Values that a platform may write in its own way before nothing is said about drift any more; bounds the record. */
 const mostNormalised = 64;

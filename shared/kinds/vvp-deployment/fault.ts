@@ -23,13 +23,14 @@ export function passesWhenReading({ code }: Fault): boolean {
 
 /**
  * True for the platform's no to what was sent. A creation has nothing to fall back on, so that a refused access or a
- * namespace that is not there is a no as well; a lock in the way of an adoption or a handover is one too; for a
- * deployment that exists, the next read says more than the refusal.
+ * namespace that is not there is a no as well, but not a token that expired since the read; a lock in the way of an
+ * adoption or a handover is one too; for a deployment that exists, the next read says more than the refusal.
  */
-export function isRefusal(action: { readonly type: string }, { code }: Fault): boolean {
+export function isRefusal(action: { readonly type: string }, { code, unauthenticated }: Fault): boolean {
   if (code === "Rejected") return true;
   if (action.type === "app-manager/adopt" || action.type === "app-manager/take-over") return code === "Conflict";
-  return action.type === "app-manager/create" && (code === "Denied" || code === "Missing");
+  const isForbidden = code === "Denied" && unauthenticated !== true;
+  return action.type === "app-manager/create" && (isForbidden || code === "Missing");
 }
 
 /** True where the token may not register a savepoint: its own condition says so, and it is tried a few times more. */
@@ -37,12 +38,19 @@ export function isWithheld({ outcomes }: VvpFinding): boolean {
   return outcomes.some((one) => one.result !== "done" && isRegistering(one.action) && one.fault.code === "Denied");
 }
 
+/** True where the token of a creation expired since the read: nothing was made, and it is tried again by itself. */
+export function isExpired({ outcomes }: VvpFinding): boolean {
+  return outcomes.some(
+    (one) => one.result !== "done" && one.action.type === "app-manager/create" && one.fault.unauthenticated === true,
+  );
+}
+
 /** True when the pass was cut short by something that passes by itself, so that it is worth looking again soon. */
 export function isPassing(finding: VvpFinding): boolean {
   const fault = faultOf(finding);
   if (fault === undefined) return false;
   if (finding.view.backend.found === "unknown" || cutShort(finding) === undefined) return passesWhenReading(fault);
-  return (fault.code !== "Denied" || isWithheld(finding)) && !wasRefused(finding);
+  return (fault.code !== "Denied" || isWithheld(finding) || isExpired(finding)) && !wasRefused(finding);
 }
 
 /** Rules that only wait for a doubt to be settled. */
@@ -50,6 +58,7 @@ const undecided: ReadonlySet<string> = new Set([
   "await-quarantine",
   "await-doubtful-creation",
   "await-doubtful-adoption",
+  "await-doubtful-update",
 ]);
 
 /** Rules that come before the projection. */

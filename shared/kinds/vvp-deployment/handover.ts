@@ -1,6 +1,6 @@
+import { sentence } from "../../core/sentence.ts";
 import { awaitsHandover, cutShort } from "./fault.ts";
 import { deletionPolicyAnnotation, handoverAnnotation, ownerLabel, requestAnnotation } from "./names.ts";
-import { sentence } from "./sentence.ts";
 import { ours, type View, type VvpFinding } from "./view.ts";
 
 /** What the refusal of a handover to this instance refers to in the record; never the hash of a projection. */

@@ -1,10 +1,11 @@
 import { conditionRow, frozen } from "../../core/condition.ts";
+import { isDeleting } from "../../core/deletion-rules.ts";
 import type { Intent } from "../../core/record.ts";
 import { isDown, registerIntent, wantedRegistration } from "./initial-savepoint.ts";
 import { openIntent } from "./open-intents.ts";
 import { whySyncIsOff } from "./policies.ts";
 import { afterOutcomes } from "./remember.ts";
-import { isDeleting, latestDeployment, type VvpFinding } from "./view.ts";
+import { latestDeployment, type VvpFinding } from "./view.ts";
 
 /**
  * How far the registration of an external savepoint has come (X12).

@@ -27,7 +27,14 @@ export const vvpDeployment: Kind<VvpPorts, AppManagerAction> = defineKind({
   examine: examineApiKey,
   chain,
   inputs,
-  permissions: [{ group: "", resource: "secrets", verbs: ["get"] }],
+  permissions: [
+    {
+      group: "",
+      resource: "secrets",
+      verbs: ["get"],
+      why: "Each resource names its own secret, so that no names can be listed here; read by name, never listed or watched.",
+    },
+  ],
   inScope: ({ metadata }, { instanceId, namespaces }) =>
     metadata.labels?.[ownerLabel] === instanceId &&
     (namespaces.length === 0 || namespaces.includes(metadata.namespace ?? "")),

@@ -1,4 +1,5 @@
 import { conditionRow, frozen } from "../../core/condition.ts";
+import { isDeleting } from "../../core/deletion-rules.ts";
 import type { Intent, OperatorRecord } from "../../core/record.ts";
 import { toTime } from "./instant.ts";
 import { judgeNonce, nonceFields, wantedNonce } from "./nonce.ts";
@@ -6,7 +7,7 @@ import { type NonceName, nonceNames, requestedValue } from "./nonce-memory.ts";
 import { openIntent } from "./open-intents.ts";
 import { afterOutcomes } from "./remember.ts";
 import { nextStart } from "./restart.ts";
-import { isDeleting, ours, type View, type VvpFinding } from "./view.ts";
+import { ours, type View, type VvpFinding } from "./view.ts";
 
 /** Whether what was asked for by nonces was done (R95–R99). */
 export const nonceAligned = conditionRow<VvpFinding>()({

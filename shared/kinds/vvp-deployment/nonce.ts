@@ -1,3 +1,4 @@
+import { isDeleting } from "../../core/deletion-rules.ts";
 import { parseDuration } from "../../core/duration.ts";
 import { at } from "../../core/json.ts";
 import type { NonceMemory } from "../../core/nonces.ts";
@@ -7,7 +8,7 @@ import { isScaling } from "./autopilot.ts";
 import { nonceDeadlineAnnotation, noncePolicyAnnotation } from "./names.ts";
 import { type NonceName, requestedValue } from "./nonce-memory.ts";
 import { openIntent } from "./open-intents.ts";
-import { isDeleting, isMoving, isPaused, ours, type View, wantedState } from "./view.ts";
+import { isMoving, isPaused, ours, type View, wantedState } from "./view.ts";
 
 /** The field of the spec, as users write it. */
 export const nonceFields = { savepoint: "savepointNonce", restart: "restartNonce" } as const;

@@ -1,5 +1,6 @@
 import type { KubeObject } from "../../core/object.ts";
 import type { Rule } from "../../core/rule.ts";
+import { watchedNamespaceRule } from "../../core/watched-namespace.ts";
 import { handoverAnnotation, ownerLabel } from "./names.ts";
 
 const path = `metadata.labels["${ownerLabel}"]`;
@@ -37,15 +38,7 @@ export const ownerRules: readonly Rule[] = [
       return before === undefined || ownerOf(object) === before || isHandedTo(object, ownerOf(object));
     },
   },
-  {
-    name: "watched-namespace",
-    why: "R12, X2: a resource that nobody looks at would stay without a status, and its user without a word.",
-    severity: "warn",
-    path: "metadata.namespace",
-    message: "is not watched by this operator; nothing is done for the resource here",
-    holds: ({ object: { metadata }, settings: { namespaces } }) =>
-      namespaces.length === 0 || namespaces.includes(metadata.namespace ?? ""),
-  },
+  watchedNamespaceRule,
 ];
 
 /** True where the user allows that instance to take the resource over from another one. */

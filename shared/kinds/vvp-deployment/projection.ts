@@ -34,10 +34,17 @@ export function mayBeOvertaken({ record }: Pick<View, "record">): boolean {
   return record?.late !== undefined;
 }
 
-/** The record without an update that can no longer be applied. */
+/** Until when an unanswered update may make the deployment anew, in milliseconds since the epoch; 0 where none can. */
+export function createsUntil({ record, settings }: Pick<View, "record" | "settings">): number {
+  const late = record?.late;
+  return late?.creates === true ? late.at + settings.quarantineMs : 0;
+}
+
+/** The record without an update that can no longer be applied; what it left behind may wait for a savepoint. */
 export function withoutLate(record: OperatorRecord, { now, settings }: Pick<View, "now" | "settings">): OperatorRecord {
   const { late, ...rest } = record;
-  return late === undefined || now < late.at + settings.quarantineMs ? record : rest;
+  const stays = late !== undefined && (now < late.at + settings.quarantineMs || record.nonces?.taking !== undefined);
+  return late === undefined || stays ? record : rest;
 }
 
 /** AMB-12: only a resource that never had a deployment may get one. */

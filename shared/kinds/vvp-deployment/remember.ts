@@ -4,7 +4,7 @@ import type { Inputs } from "../../core/kind.ts";
 import type { OperatorRecord } from "../../core/record.ts";
 import { afterVerdicts } from "./accept-nonces.ts";
 import { adopted, adoptIntent } from "./adoption.ts";
-import { carriesSpec } from "./body.ts";
+import { carriesSpec, isReplacement } from "./body.ts";
 import { createIntent } from "./creation.ts";
 import { rememberedBy } from "./drift.ts";
 import { cameToVerdict, isRefusal } from "./fault.ts";
@@ -18,6 +18,12 @@ import { hasGap, withoutLate } from "./projection.ts";
 import { markIn, phases, restarted } from "./restart.ts";
 import { confirmed } from "./savepoint.ts";
 import { isDeployment, isSavepoint, type View, type VvpFinding } from "./view.ts";
+
+/**
+ * How long what is on record of one replacement stands for the next one as well, in milliseconds: each write is an event, and
+ * a platform that refuses for now must not have the operator wake itself up.
+ */
+const lateStepMs = 5_000;
 
 /** What counts as input of a VvpDeployment besides its spec. */
 export const inputs: Inputs = { labels: [ownerLabel], annotations: [secretAnnotation] };
@@ -43,7 +49,8 @@ export function afterOutcomes(finding: VvpFinding): OperatorRecord | undefined {
   const before = beforeOutcomes(finding);
   if (before === undefined) return undefined;
   const sent = finding.outcomes.reduce(
-    (record, outcome) => afterRequests(afterOutcome(record, outcome, view), outcome, view.now),
+    (record, outcome) =>
+      afterRequests(afterOutcome(afterAnswer(record, outcome, view), outcome, view), outcome, view.now),
     before,
   );
   return finding.rule === "correct-drift" && wasDone(finding) ? { ...sent, corrected: { at: view.now } } : sent;
@@ -55,15 +62,27 @@ export function beforeOutcomes(finding: Pick<VvpFinding, "view" | "plan">): Oper
   return claimed(finding) ?? (record && afterVerdicts(record, finding.view));
 }
 
-/** The record that goes out with the intents of a plan, before its first action; the verdicts on nonces are in it. */
+/**
+ * The record that goes out before the first action of a plan, with its intents and the verdicts on nonces in it; before a
+ * replacement always, which could make what is gone anew (S8), and would take a newer restart's mark away (S2).
+ */
 export function claimed({ view, plan }: Pick<VvpFinding, "view" | "plan">): OperatorRecord | undefined {
-  const { intents } = plan;
-  if (intents === undefined || view.target === undefined) return undefined;
+  const replaces = plan.actions.some(isReplacement);
+  if ((plan.intents === undefined && !replaces) || view.target === undefined) return undefined;
   const nonces = { accepted: 0 };
   const blank: OperatorRecord = { v: 1, uid: view.owner.uid, generation: 0, input: "", intents: [], nonces };
   const decided = afterVerdicts(view.record ?? blank, view);
   const target = (decided.id === undefined ? undefined : decided.target) ?? identityOf(view, view.target);
-  return { ...decided, target, intents };
+  const { intents = decided.intents } = plan;
+  // Of a replacement, the event of this write is an echo: a second pass beside the one that sends it would only race it.
+  const seen = { generation: view.object.metadata.generation ?? 0, input: inputHash(view.object, inputs) };
+  return { ...decided, target, intents, ...(replaces && { ...seen, late: lateOf(view) }) };
+}
+
+/** What is on record of the replacement that is about to be sent. */
+function lateOf({ record, now }: View): NonNullable<OperatorRecord["late"]> {
+  const known = record?.late;
+  return known?.creates === true && now < known.at + lateStepMs ? known : { at: now, creates: true };
 }
 
 /** What may not change once the deployment exists (R46–R48). */
@@ -74,6 +93,14 @@ function identityOf({ object }: View, { namespace, name }: NonNullable<View["tar
 
 type Outcome = VvpFinding["outcomes"][number];
 type Failure = Exclude<Outcome, { readonly result: "done" }>;
+
+/** A replacement with which the platform is done is in doubt no more; an earlier update may be still. */
+function afterAnswer(record: OperatorRecord, outcome: Outcome, { record: before }: View): OperatorRecord {
+  const isSettled = outcome.result === "done" || isRefusal(outcome.action, outcome.fault);
+  if (!isReplacement(outcome.action) || !isSettled) return record;
+  const { late: _answered, ...rest } = record;
+  return before?.late === undefined ? rest : { ...rest, late: before.late };
+}
 
 function afterOutcome(record: OperatorRecord, outcome: Outcome, view: View): OperatorRecord {
   if (outcome.result !== "done") return afterFault(record, outcome, view);
@@ -153,7 +180,9 @@ function afterFault(record: OperatorRecord, outcome: Failure, view: View): Opera
 
 /** An update may be applied late, also after one that follows it; a creation can't, since its name is then taken. */
 function afterDoubt(record: OperatorRecord, { action }: Failure, { now }: View): OperatorRecord {
-  return action.type === "app-manager/create" ? doubted(record) : { ...doubted(record), late: { at: now } };
+  return action.type === "app-manager/create"
+    ? doubted(record)
+    : { ...doubted(record), late: { ...record.late, at: now } };
 }
 
 /** What may have been applied is no longer known to be what was applied before: it is projected again. */

@@ -5,7 +5,7 @@ import { afterVerdicts } from "./accept-nonces.ts";
 import { submitted, withNonces } from "./nonce-memory.ts";
 import { openIntent } from "./open-intents.ts";
 import { isOutdated } from "./projection.ts";
-import type { Backend, View } from "./view.ts";
+import { type Backend, type View, wantedState } from "./view.ts";
 
 /**
  * The annotation of the job template whose change restarts the job through the deployment's upgradeStrategy.
@@ -47,6 +47,14 @@ export function isByState(view: View): boolean {
   if (!isOutdated(view)) return held === "NONE";
   const wanted = at(object.spec, "deployment", "spec", "upgradeStrategy", "kind");
   return (object.spec.syncingMode === "PUT" ? wanted : (wanted ?? held)) === "NONE";
+}
+
+/**
+ * True while the state is the due restart's to change: a projection that carries it as well would start the job that
+ * another pod has just stopped, for a second stop (S2).
+ */
+export function keepsState(view: View): boolean {
+  return dueRestart(view)?.attempt === phases.due && isByState(view) && !isStop(wantedState(view));
 }
 
 /** The mark that brings the due restart about; undefined where none is due, or the state has to do it. */

@@ -1,7 +1,8 @@
+import { isDeleting } from "../../core/deletion-rules.ts";
 import type { OperatorRecord } from "../../core/record.ts";
 import type { Deployment } from "../../ports/app-manager.ts";
 import { openIntent } from "./open-intents.ts";
-import { isDeleting, ours, type View, wantedState } from "./view.ts";
+import { ours, type View, wantedState } from "./view.ts";
 
 /**
  * How it is known that Autopilot scales the job (AMB-16): the platform says so, for as long as it does; or it does not

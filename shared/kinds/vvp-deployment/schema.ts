@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { conditionsSchema } from "../../core/condition-schema.ts";
 import type { KubeObject } from "../../core/object.ts";
 import { deployment, initFields } from "./platform.ts";
 
@@ -38,17 +39,6 @@ export const spec = z
   })
   .describe("What is wanted of one deployment of the Ververica Platform.");
 
-const condition = z
-  .object({
-    type: z.string().max(316).describe("Which condition."),
-    status: z.enum(["True", "False", "Unknown"]).describe("True, False or Unknown."),
-    reason: z.string().max(1024).describe("Why, as one word."),
-    message: z.string().max(32_768).describe("Why, and what to do about it."),
-    lastTransitionTime: z.iso.datetime().describe("When the status changed last."),
-    observedGeneration: z.int().min(0).describe("metadata.generation that this was judged by.").optional(),
-  })
-  .describe("One condition.");
-
 /** `status` of a VvpDeployment (R68–R77); written by the operator alone. */
 export const status = z
   .object({
@@ -65,12 +55,7 @@ export const status = z
       .string()
       .describe("Value of weir.dev/reconcile-requested-at, in its first 256 characters, that a cycle dealt with last.")
       .optional(),
-    conditions: z
-      .array(condition)
-      .max(32)
-      .describe("Health of this resource; look at Healthy first.")
-      .meta({ "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["type"] })
-      .optional(),
+    conditions: conditionsSchema("Health of this resource; look at Healthy first.").optional(),
   })
   .describe("What the operator saw and did; a view, never an input.");
 

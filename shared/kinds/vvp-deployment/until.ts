@@ -6,6 +6,7 @@ import { passesWhenReading } from "./fault.ts";
 import { toTime } from "./instant.ts";
 import { deletionPolicyAnnotation, managementPolicyAnnotation, pausedAnnotation } from "./names.ts";
 import { deletionPolicies, managementPolicies } from "./policies.ts";
+import { createsUntil } from "./projection.ts";
 import { dueRestart, nextStart } from "./restart.ts";
 import { savepointPatienceMs } from "./savepoint.ts";
 import { isMoving, ours, type View } from "./view.ts";
@@ -43,6 +44,7 @@ const waits: Readonly<Record<string, (view: View) => string | undefined>> = {
     const moves = deployment !== undefined && isMoving(deployment);
     return moves ? arrives : "spec.deployment.spec.state is set to CANCELLED or SUSPENDED.";
   },
+  "await-doubtful-update": (view) => `${toTime(createsUntil(view))}, when it can no longer be applied.`,
   "await-policy": () => untilCorrected(deletionPolicyAnnotation, deletionPolicies),
   "report-invalid": () => "The spec is corrected.",
   "await-quarantine": untilQuarantineEnds,

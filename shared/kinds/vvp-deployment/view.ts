@@ -71,11 +71,6 @@ export function isPaused({ object }: View): boolean {
   return whySyncIsOff(object) !== undefined;
 }
 
-/** True while the user is deleting the resource. */
-export function isDeleting(view: View): boolean {
-  return view.object.metadata.deletionTimestamp !== undefined;
-}
-
 /** The state that the spec asks for; undefined where it leaves the state to the platform (AMB-19). Total on any spec. */
 export function wantedState({ object }: Pick<View, "object">): string | undefined {
   const state = at(object.spec, "deployment", "spec", "state");

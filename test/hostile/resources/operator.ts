@@ -9,6 +9,7 @@ import { makePlatform, type Platform, resetPlatform } from "../../../simulators/
 import { copyState, type State } from "../../../simulators/app-manager/state.ts";
 import { example } from "../../builders/vvp-deployment.ts";
 import { settings } from "../../table/vvp-deployment/admission-rig.ts";
+import { absentPorts } from "../../world/absent-ports.ts";
 import { makeWay, type PlatformCall, platformPort } from "../../world/platform-port.ts";
 import { VirtualClock } from "../../world/virtual-clock.ts";
 import { home } from "../../world/world.ts";
@@ -53,7 +54,7 @@ export class Operator {
     this.readSecret = (namespace, name) => cluster.readSecret(namespace, name);
     const appManager = platformPort(this.platform, makeWay(this.calls), this.readSecret, home.instanceId);
     const { clock } = this;
-    const ports = { cluster, appManager };
+    const ports = { ...absentPorts, cluster, appManager };
     this.#engine = { kinds: [vvpDeployment], ports, settings, clock, log, observe: () => {} };
   }
 

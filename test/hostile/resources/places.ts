@@ -16,8 +16,8 @@ export interface Place {
   readonly ofStatus: boolean;
 }
 
-/** Every node of the schema, the root first. */
-function schemaPlaces(node: JsonObject, steps: readonly Step[]): Place[] {
+/** Every node of a schema, the root first. */
+export function schemaPlaces(node: JsonObject, steps: readonly Step[] = []): Place[] {
   const id = fieldOf(steps);
   const here = { id, keys: keysOf(steps), isObject: node.type === "object", ofStatus: /^status\b/.test(id) };
   const below = (child: JsonValue | undefined, step: Step) =>
@@ -54,7 +54,7 @@ const metadataPlaces: readonly Place[] = [
 ];
 
 /** Every field that is tried; a field that joins the schema joins by itself. */
-export const places: readonly Place[] = [...schemaPlaces(schema, []), ...metadataPlaces];
+export const places: readonly Place[] = [...schemaPlaces(schema), ...metadataPlaces];
 
 /** What stands in metadata lists before a value of theirs is replaced. */
 export const metadataSample: JsonObject = { finalizers: [finalizer] };

@@ -36,9 +36,9 @@ export class Plane {
   readonly paths: string[] = [];
   #uids = 0;
 
-  constructor(now: () => number) {
-    this.#store = installedStore({ now, uid: () => this.#uid(), random: () => 0.5, historyLimit: 10 });
-    this.#resource = vvpDeploymentsOf(this.#store);
+  constructor(now: () => number, makeStore = installedStore, resourceOf = vvpDeploymentsOf) {
+    this.#store = makeStore({ now, uid: () => this.#uid(), random: () => 0.5, historyLimit: 10 });
+    this.#resource = resourceOf(this.#store);
     const groups = ["system:authenticated"];
     this.#person = makeStoreClient(this.#store, { username: users.person, groups }, "kubectl");
     this.#weir = makeStoreClient(this.#store, { username: users.reconcile, groups }, "weir");

@@ -22,13 +22,23 @@ function sound(mode: Mode, { keys }: Place): JsonObject {
 
 /** JSON text of the sound resource with the text of a value at a place; undefined takes what is there away. */
 export function replaced(mode: Mode, place: Place, text: string | undefined): string {
-  const value: JsonValue | undefined = text === undefined ? undefined : mark;
-  const object = withValue(sound(mode, place), place.keys, value) as JsonValue | undefined;
-  return (JSON.stringify(object) ?? "").replace(quotedMark, () => text ?? "");
+  return withText(sound(mode, place), place, text);
 }
 
 /** JSON text of the sound resource with one more member in the object at a place; key and value are JSON text. */
 export function joined(mode: Mode, place: Place, key: string, text: string): string {
-  const whole = JSON.stringify(withValue(sound(mode, place), [...place.keys, mark], mark));
+  return withMember(sound(mode, place), place, key, text);
+}
+
+/** JSON text of an object with the text of a value at a place; undefined takes what is there away. */
+export function withText(object: JsonObject, { keys }: Place, text: string | undefined): string {
+  const value: JsonValue | undefined = text === undefined ? undefined : mark;
+  const whole = withValue(object, keys, value) as JsonValue | undefined;
+  return (JSON.stringify(whole) ?? "").replace(quotedMark, () => text ?? "");
+}
+
+/** JSON text of an object with one more member in the object at a place; key and value are JSON text. */
+export function withMember(object: JsonObject, { keys }: Place, key: string, text: string): string {
+  const whole = JSON.stringify(withValue(object, [...keys, mark], mark));
   return whole.replace(`${quotedMark}:${quotedMark}`, () => `${key}:${text}`);
 }

@@ -1,6 +1,12 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { kinds } from "../../../shared/kinds/index.ts";
 import { readExamples, type Scenario, startScenario, variant } from "../../platform/scenario-rig.ts";
+import { temporaryFolders } from "../../temporary-folders.ts";
 import { runWeir } from "./run-weir.ts";
+
+const makeFolder = temporaryFolders();
 
 let scenario: Scenario;
 
@@ -58,8 +64,13 @@ describe("weir status", () => {
 
   it("asks for one namespace when it is named", async () => {
     const { code, out, calls } = await run("status", "-n", "default");
-    expect([code, out]).toEqual([0, "No VvpDeployment in namespace default.\n"]);
-    expect(calls.map(({ path }) => path)).toEqual(["/apis/ververica.platform/v1/namespaces/default/vvpdeployments"]);
+    expect([code, out.split("\n")]).toEqual([
+      0,
+      [...kinds.map(({ names }) => `No ${names.kind} in namespace default.`), ""],
+    ]);
+    expect(calls.map(({ path }) => path)).toEqual(
+      kinds.map(({ names: { group, version, plural } }) => `/apis/${group}/${version}/namespaces/default/${plural}`),
+    );
   });
 });
 
@@ -81,6 +92,16 @@ describe("weir explain", () => {
     expect(out).toMatch(/app-manager\/patch default\/[0-9a-f-]{36} {2}\{.*"state":"RUNNING"/);
     expect(out).toContain('"s3.secret-key":"[hidden]"');
     for (const secret of ["hush", world.appManager.token]) expect(out).not.toContain(secret);
+  });
+
+  it("tells what is odd about the operator's own configuration, and goes on (SP-10)", async () => {
+    const file = join(makeFolder("operator"), "flink-operator-conf.yaml");
+    writeFileSync(file, "kubernetes.operator.nonsense: 1\n");
+    const { code, err } = await runWeir(["explain", "vvpd/good"], { ...env(), WEIR_FLINK_CONFIGURATION: file });
+    expect([code, err]).toEqual([
+      0,
+      "weir explain: WEIR_FLINK_CONFIGURATION: kubernetes.operator.nonsense is no option that is known\n",
+    ]);
   });
 
   it("gives the same as JSON", async () => {

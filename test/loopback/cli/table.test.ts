@@ -20,6 +20,15 @@ it.each([
   expect(toAge(ms)).toBe(age);
 });
 
+it("hides the values of lines in a ConfigMap's files and in arguments", () => {
+  const data = { "config.yaml": "s3.secret-key: abc\nstate.backend: rocksdb" };
+  const args = ["-Ds3.access-key=abc", "standalone-job"];
+  expect(conceal({ data, args })).toEqual({
+    data: { "config.yaml": "s3.secret-key: [hidden]\nstate.backend: rocksdb" },
+    args: ["-Ds3.access-key= [hidden]", "standalone-job"],
+  });
+});
+
 it("shows columns as kubectl does: capitals, blanks, priority 1 only when wide, conditions by type", () => {
   const column = (name: string, jsonPath: string, more: Partial<Column> = {}): Column => ({
     name,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { runWeir } from "./run-weir.ts";
 
-const commandNames = ["demo", "simulate", "explain", "status"];
+const commandNames = ["demo", "simulate", "explain", "status", "why", "plot", "autoscaler"];
 
 describe("weir", () => {
   it("lists every command with what it does", async () => {

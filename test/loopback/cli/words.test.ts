@@ -29,6 +29,34 @@ describe("what weir explain gives as the reason", () => {
   });
 });
 
+describe("what weir explain would send", () => {
+  const endpoint = { url: "http://job-rest.flink.svc:8081" };
+  it.each([
+    {
+      action: {
+        type: "kubernetes/apply",
+        kind: { kind: "Service" },
+        object: { metadata: { namespace: "a", name: "b" } },
+      },
+      line: "kubernetes/apply Service a/b",
+    },
+    {
+      action: {
+        type: "kubernetes/delete",
+        kind: { kind: "Deployment" },
+        key: { namespace: "a", name: "b" },
+        seen: { uid: "1" },
+      },
+      line: "kubernetes/delete Deployment a/b",
+    },
+    { action: { type: "flink/cancel", endpoint, jobId: "0a" }, line: `flink/cancel job 0a at ${endpoint.url}` },
+    { action: { type: "flink/dispose", endpoint }, line: `flink/dispose at ${endpoint.url}` },
+  ])("is told as $line", ({ action, line }) => {
+    const explanation = { found: true, inScope: true, asked: [], actions: [action] };
+    expect(toLines({ ...key, kind: "FlinkDeployment" }, explanation).map((one) => one.trim())).toContain(line);
+  });
+});
+
 describe("a wrong command line", () => {
   it("is told without Node's advice, which fits no command of ours", () => {
     const complaint = "Unknown option '--bogus'. To specify a positional argument starting with a '-', place it after";

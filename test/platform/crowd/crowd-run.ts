@@ -25,6 +25,8 @@ export async function startFunction(
     WEIR_SELF_URL: `http://127.0.0.1:${PORT}`,
     WEIR_APPMANAGER_QPS: "10000",
     WEIR_APPMANAGER_BURST: "10000",
+    // What is counted is what this kind costs.
+    WEIR_KINDS: "VvpDeployment",
     ...env,
   });
   await whenReady(started);

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { parsed, UsageError } from "../../../cli/usage-error.ts";
+import { type GameName, gameNames, usualGame } from "../games.ts";
 
 /** The text of `npm run simulate -- --help`. */
 export const help = `Usage: npm run simulate -- [flags]
@@ -9,6 +10,8 @@ Searches for a schedule of crashes, lost answers, late effects, stale reads and 
 seed is a schedule of its own, and always the same one. What breaks is shrunk and told.
 
 What is played:
+  --kind K            vvp: resources of AppManager (default); flink: applications, session jobs and snapshots on Flink,
+                      with kills of JobManagers, failing tasks and effects that land after the death of their sender
   --seeds N           so many schedules (default 1000, or as many as --seconds allows)
   --from S            from this seed on (default: one that chance picks, and that is printed)
   --seconds T         no new ones after so many seconds
@@ -28,6 +31,7 @@ Exit code: 0 nothing is broken, 1 something is, 2 wrong flags, 130 stopped by Ct
 `;
 
 const options = {
+  kind: { type: "string" },
   seeds: { type: "string" },
   from: { type: "string" },
   seconds: { type: "string" },
@@ -45,6 +49,7 @@ const seedsThereAre = 2 ** 32;
 
 /** What is searched. */
 export interface Scope {
+  readonly game: GameName;
   readonly from: number;
   /** Schedules at most. */
   readonly seeds: number;
@@ -59,7 +64,7 @@ export type Flags = { readonly onlyViolations: boolean; readonly out: string | u
   | { readonly mode: "search"; readonly scope: Scope }
   | {
       readonly mode: "one";
-      readonly which: { readonly seed: number } | { readonly file: string };
+      readonly which: { readonly game: GameName; readonly seed: number } | { readonly file: string };
       readonly story: boolean;
     }
 );
@@ -67,7 +72,7 @@ export type Flags = { readonly onlyViolations: boolean; readonly out: string | u
 /** The flags of a command line; a `UsageError` says what is wrong with it. */
 export function readFlags(argv: readonly string[]): Flags {
   const { values } = parsed(() => parseArgs({ args: [...argv], options, strict: true }));
-  const { help, seed, schedule, story, out } = values;
+  const { help, kind, seed, schedule, story, out } = values;
   const shown = { onlyViolations: values["only-violations"], out };
   if (help) return { ...shown, mode: "help" };
   if (seed === undefined && schedule === undefined) {
@@ -77,16 +82,28 @@ export function readFlags(argv: readonly string[]): Flags {
   const odd = (["seeds", "from", "seconds", "jobs"] as const).find((flag) => values[flag] !== undefined);
   if (odd !== undefined) throw new UsageError(`--${odd} does not go with a single schedule`);
   if (seed !== undefined && schedule !== undefined) throw new UsageError("--seed and --schedule are two schedules");
-  const which = schedule === undefined ? { seed: whole("seed", seed, 0, seedsThereAre - 1) } : { file: schedule };
+  if (schedule !== undefined && kind !== undefined)
+    throw new UsageError("--kind does not go with a --schedule, which says it");
+  const which =
+    schedule === undefined
+      ? { game: gameOf(kind), seed: whole("seed", seed, 0, seedsThereAre - 1) }
+      : { file: schedule };
   return { ...shown, mode: "one", which, story };
 }
 
-type Values = Readonly<Partial<Record<"seeds" | "from" | "seconds" | "jobs", string | undefined>>>;
+function gameOf(text: string = usualGame): GameName {
+  const game = gameNames.find((name) => name === text);
+  if (game !== undefined) return game;
+  throw new UsageError(`--kind cannot be '${text}': ${gameNames.join(" or ")}`);
+}
 
-function readScope({ seeds, from, seconds, jobs }: Values): Scope {
+type Values = Readonly<Partial<Record<"kind" | "seeds" | "from" | "seconds" | "jobs", string | undefined>>>;
+
+function readScope({ kind, seeds, from, seconds, jobs }: Values): Scope {
   const first = from === undefined ? Math.floor(Math.random() * 2 ** 31) : whole("from", from, 0, seedsThereAre - 1);
   const most = seedsThereAre - first;
   return {
+    game: gameOf(kind),
     from: first,
     seeds: seeds === undefined ? Math.min(most, seconds === undefined ? 1_000 : most) : whole("seeds", seeds, 1, most),
     seconds: seconds === undefined ? Number.POSITIVE_INFINITY : whole("seconds", seconds, 1, 1_000_000),

@@ -1,11 +1,15 @@
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { Coverage } from "../coverage.ts";
-import { drawSchedule } from "../schedule.ts";
+import { draw, type GameName } from "../games.ts";
 import { playGuarded } from "./case.ts";
 import type { Broken, Played, Range } from "./range.ts";
 
 /** One thread of a search: it plays the ranges that it is sent, and answers with what came of each. */
 const stray: string[] = [];
+const game = workerData as GameName;
+
+// Errors are a matter of course here, and nobody reads where they come from; whoever repeats a seed does.
+Error.stackTraceLimit = 0;
 
 // What nobody handles ends a process, so that it is a violation of its own.
 process.on("unhandledRejection", (reason) => stray.push(`unhandled: ${reason}`));
@@ -26,7 +30,7 @@ async function playRange({ first, count }: Range): Promise<Played> {
 }
 
 async function playSeed(seed: number, coverage: Coverage): Promise<readonly string[]> {
-  const { violations, met } = await playGuarded(drawSchedule(seed));
+  const { violations, met } = await playGuarded(draw(game, seed));
   coverage.take(met);
   return [...violations, ...stray.splice(0)];
 }

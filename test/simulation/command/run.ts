@@ -1,4 +1,4 @@
-import { drawSchedule } from "../schedule.ts";
+import { draw, usualGame } from "../games.ts";
 import { invariantOf } from "../shrink.ts";
 import { caseOf, playGuarded, storyOf } from "./case.ts";
 import { type Flags, help, type Scope } from "./flags.ts";
@@ -29,7 +29,7 @@ export async function runFlags(flags: Flags): Promise<number> {
 }
 
 async function runOne({ which, story, out }: FlagsOf<"one">): Promise<number> {
-  const schedule = "seed" in which ? drawSchedule(which.seed) : await readSchedule(which.file);
+  const schedule = "seed" in which ? draw(which.game, which.seed) : await readSchedule(which.file);
   if (story) {
     const { lines, broken } = await storyOf(schedule, wholeStory);
     print(lines);
@@ -56,16 +56,17 @@ async function runSearch({ scope, onlyViolations, out }: FlagsOf<"search">): Pro
   if (!onlyViolations) print(summary);
   const first = interrupted.signal.aborted ? [] : [...groups].slice(0, mostCases);
   for (const [invariant, [one]] of first) {
-    if (one !== undefined) print(await caseOf(drawSchedule(one.seed), invariant, out));
+    if (one !== undefined) print(await caseOf(draw(scope.game, one.seed), invariant, out));
   }
   if (groups.size > 0) return 1;
   return interrupted.signal.aborted ? 130 : 0;
 }
 
 /** What a search is about to do, and so how to do it again. */
-function intentOf({ from, seeds, jobs }: Scope): string {
+function intentOf({ from, seeds, jobs, game }: Scope): string {
   const threads = `${jobs} ${jobs === 1 ? "thread" : "threads"}`;
-  return `seeds ${from} to ${from + seeds - 1} on ${threads}; again: --from ${from} --seeds ${seeds}`;
+  const kind = game === usualGame ? "" : `--kind ${game} `;
+  return `seeds ${from} to ${from + seeds - 1} on ${threads}; again: ${kind}--from ${from} --seeds ${seeds}`;
 }
 
 function print(lines: readonly string[]): void {

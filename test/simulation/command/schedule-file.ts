@@ -3,16 +3,20 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
 import { UsageError } from "../../../cli/usage-error.ts";
-import { type Deed, deeds } from "../../world/history.ts";
-import { type Fault, faults } from "../faults.ts";
-import type { Schedule } from "../schedule.ts";
+import { member } from "../../../shared/core/json.ts";
+import { type FlowDeed, flowDeeds } from "../exhaustive/deeds.ts";
+import { allFaults, type Fault } from "../faults.ts";
+import { type FlinkDeed, flinkDeeds, subjects } from "../flink/search/deeds.ts";
+import type { AnySchedule } from "../games.ts";
 
 const whole = z.number().int().nonnegative();
 const positive = z.number().int().positive();
-const deed = z.enum(Object.keys(deeds) as [Deed, ...Deed[]]);
-const fault = z.enum(Object.keys(faults) as [Fault, ...Fault[]]);
+const deed = z.enum(Object.keys(flowDeeds) as [FlowDeed, ...FlowDeed[]]);
+const fault = z.enum(Object.keys(allFaults) as [Fault, ...Fault[]]);
 
-const scheduleSchema = z.strictObject({
+const flinkDeed = z.enum(Object.keys(flinkDeeds) as [FlinkDeed, ...FlinkDeed[]]);
+
+const platformSchedule = z.strictObject({
   seed: whole.max(2 ** 32 - 1),
   setting: z.strictObject({
     tickMs: positive,
@@ -22,7 +26,10 @@ const scheduleSchema = z.strictObject({
     mostPods: positive,
     skewMs: whole,
     leases: z.boolean(),
+    pageSize: positive.optional(),
   }),
+  past: z.enum(["PATCH", "PUT"]).optional(),
+  even: z.boolean().optional(),
   deeds: z.array(z.strictObject({ at: whole, deed })),
   faults: z.union([
     z.strictObject({ swarm: z.partialRecord(fault, z.number().min(0).max(1)) }),
@@ -32,14 +39,23 @@ const scheduleSchema = z.strictObject({
   quietTicks: positive,
 });
 
+const flinkSchedule = platformSchedule.omit({ past: true }).extend({
+  kind: z.literal("flink"),
+  subject: z.enum(subjects),
+  startMs: whole,
+  restAfterMs: whole,
+  deeds: z.array(z.strictObject({ at: whole, deed: flinkDeed })),
+});
+
 /** The schedule in a file, or in the input for `-`; a `UsageError` says what is wrong with it. */
-export async function readSchedule(file: string): Promise<Schedule> {
+export async function readSchedule(file: string): Promise<AnySchedule> {
   const body = await (file === "-" ? text(process.stdin) : readFile(file, "utf8")).catch((error: Error) => {
     throw new UsageError(`${file} cannot be read: ${error.message}`);
   });
-  const { data, error } = scheduleSchema.safeParse(fromJson(body, file));
+  const json = fromJson(body, file);
+  const { data, error } = (member(json, "kind") === "flink" ? flinkSchedule : platformSchedule).safeParse(json);
   if (error !== undefined) throw new UsageError(`${file} is no schedule: ${z.prettifyError(error)}`);
-  return data as Schedule;
+  return data as AnySchedule;
 }
 
 function fromJson(body: string, file: string): unknown {
@@ -51,7 +67,7 @@ function fromJson(body: string, file: string): unknown {
 }
 
 /** Writes a schedule to a file named after the invariant that it breaks, and gives its path. */
-export async function saveSchedule(folder: string, invariant: string, schedule: Schedule): Promise<string> {
+export async function saveSchedule(folder: string, invariant: string, schedule: AnySchedule): Promise<string> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${invariant.replace(/\W+/g, "-")}-${schedule.seed}.json`);
   await writeFile(file, `${JSON.stringify(schedule)}\n`);

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import { pairsOfGame } from "../games.ts";
 import type { Scope } from "./flags.ts";
 import type { Played, Range } from "./range.ts";
 import { Tally } from "./tally.ts";
@@ -12,12 +13,15 @@ const stretch = 20;
  * ends it at once, and ranges that are under way then do not count.
  */
 export async function search(scope: Scope, watch: (tally: Tally) => void, signal: AbortSignal): Promise<Tally> {
-  const { from, seeds, seconds, jobs } = scope;
+  const { from, seeds, seconds, jobs, game } = scope;
   const count = Math.min(jobs, Math.ceil(seeds / stretch));
-  const workers = Array.from({ length: count }, () => new Worker(new URL("./job.ts", import.meta.url)));
+  const workers = Array.from(
+    { length: count },
+    () => new Worker(new URL("./job.ts", import.meta.url), { workerData: game }),
+  );
   try {
     await Promise.all(workers.map((worker) => once(worker, "message", { signal })));
-    const tally = new Tally();
+    const tally = new Tally(pairsOfGame(game));
     const ranges = rangesOf(from, from + seeds, () => tally.seconds < seconds);
     const run = async (worker: Worker) => {
       for (const range of ranges) {
@@ -31,7 +35,7 @@ export async function search(scope: Scope, watch: (tally: Tally) => void, signal
     return tally;
   } catch (error) {
     unless(signal)(error);
-    return new Tally();
+    return new Tally(pairsOfGame(game));
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()));
   }

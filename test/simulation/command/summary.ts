@@ -1,4 +1,3 @@
-import { reachablePairs } from "../faults.ts";
 import type { Scope } from "./flags.ts";
 import type { Broken } from "./range.ts";
 import type { Tally } from "./tally.ts";
@@ -8,12 +7,12 @@ import { grouped, perSecond } from "./text.ts";
 export function summaryOf(tally: Tally, { from, jobs }: Scope): string[] {
   const { played, seconds, cpuSeconds, coverage } = tally;
   const missing = coverage.missing();
-  const met = reachablePairs.length - missing.length;
+  const met = coverage.pairs.length - missing.length;
   const each = (1000 * cpuSeconds) / Math.max(1, played);
   return [
     `${grouped(played)} schedules, the first of seed ${from}, in ${seconds.toFixed(1)} s on ${jobs} ${jobs === 1 ? "thread" : "threads"}: ${perSecond(tally)}`,
     `  CPU       ${each.toFixed(2)} ms a schedule, ${grouped(played / Math.max(cpuSeconds, 1e-3))} schedules for each second of a core`,
-    `  coverage  ${met} of ${reachablePairs.length} pairs of a call and a fault, ${(100 * coverage.share()).toFixed(1)} %`,
+    `  coverage  ${met} of ${coverage.pairs.length} pairs of a call and a fault, ${(100 * coverage.share()).toFixed(1)} %`,
     ...missingLines(missing),
     `  broken    ${boundOf(tally)}`,
   ];

@@ -4,11 +4,16 @@ import type { Broken, Played } from "./range.ts";
 
 /** Everything that a search has come to so far. */
 export class Tally {
-  readonly coverage = new Coverage();
+  readonly coverage: Coverage;
   readonly broken: Broken[] = [];
   played = 0;
   readonly #startedAt = performance.now();
   readonly #cpu = process.cpuUsage();
+
+  /** Of a search that can meet these pairs of a call and a fault. */
+  constructor(pairs?: readonly string[]) {
+    this.coverage = new Coverage(pairs);
+  }
 
   /** Takes in what came of a range of seeds. */
   take({ count, broken, met }: Played): void {

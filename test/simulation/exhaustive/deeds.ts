@@ -2,13 +2,27 @@ import { recordAnnotation } from "../../../shared/core/record.ts";
 import { deploymentSpec, vvpDeployment } from "../../builders/vvp-deployment.ts";
 import { deeds, edit, type Stage } from "../../world/history.ts";
 import { home } from "../../world/world.ts";
+import { rareDeeds } from "../rare-deeds.ts";
 
 const here = ["default", "my-deployment"] as const;
+/** Whole, so that the platform takes changes of it. */
+const madeByHand = {
+  state: "CANCELLED",
+  deploymentTargetName: "default",
+  template: {
+    spec: {
+      artifact: { kind: "JAR", jarUri: "s3://their-bucket/TheirJob.jar" },
+      engineVersionName: "vera-4.1-flink-1.20",
+    },
+  },
+};
+
 const location = "s3://elsewhere/savepoint-1";
 
 /** What happens in flows besides the deeds of a random history. */
 export const flowDeeds = {
   ...deeds,
+  ...rareDeeds,
   applyBroken: ({ cluster }) =>
     void cluster.create(
       vvpDeployment("PATCH", deploymentSpec({ template: { spec: { engineVersionName: "vera-0" } } })),
@@ -29,8 +43,7 @@ export const flowDeeds = {
     edit(stage, annotated("allow-handover", home.instanceId));
     markAllFor(stage, "other-operator");
   },
-  makeByHand: ({ admin }) =>
-    void admin.createDeployment(...here, { deploymentTargetName: "default", state: "CANCELLED" }),
+  makeByHand: ({ admin }) => void admin.createDeployment(...here, madeByHand),
   loseDeployment: ({ admin }) => void admin.deleteDeployment(...here),
   driftValue: ({ admin }) => void admin.editSpec(...here, { template: { spec: { parallelism: 5 } } }),
   turnAutopilotOn: ({ admin }) => void admin.setMode(...here, "ACTIVE"),

@@ -1,5 +1,4 @@
-import { mergePatch } from "../../../shared/core/diff.ts";
-import type { JsonObject } from "../../../shared/core/json.ts";
+import { isObject, type JsonObject } from "../../../shared/core/json.ts";
 import type { Key, KubeObject, Names } from "../../../shared/core/object.ts";
 import type { Page, Read } from "../../../shared/ports/cluster.ts";
 import { type Change, MemoryCluster } from "../../world/memory-cluster.ts";
@@ -17,12 +16,8 @@ export class ApiServer {
   /** A patch as the API server takes it: one without a precondition wins over whatever was written meanwhile. */
   async patch(names: Names, key: Key, patch: JsonObject, subresource?: "status"): Promise<KubeObject> {
     const resourceVersion = this.cluster.find(key.name, key.namespace)?.metadata.resourceVersion ?? "none";
-    return this.cluster.patch(
-      names,
-      key,
-      mergePatch({ metadata: { resourceVersion } }, patch) as JsonObject,
-      subresource,
-    );
+    const metadata = { resourceVersion, ...(isObject(patch.metadata) ? patch.metadata : {}) };
+    return this.cluster.patch(names, key, { ...patch, metadata }, subresource);
   }
 
   /** An object as it was so many of its versions ago; it may not have been there yet, or be there no more today. */
@@ -34,10 +29,11 @@ export class ApiServer {
     return then === undefined || then.type === "delete" ? undefined : { object: then.object, now: this.#seconds() };
   }
 
-  /** All objects as they were so many changes ago, on one page. */
-  listPast(versions: number): Page {
+  /** All objects of a kind as they were so many changes ago, on one page. */
+  listPast({ kind }: Names, versions: number): Page {
     const { changes } = this.cluster;
-    return { items: standing(changes.slice(0, Math.max(0, changes.length - versions))), now: this.#seconds() };
+    const then = standing(changes.slice(0, Math.max(0, changes.length - versions)));
+    return { items: then.filter((object) => object.kind === undefined || object.kind === kind), now: this.#seconds() };
   }
 
   #seconds(): number {

@@ -8,6 +8,11 @@ import { mutate } from "./mutate.ts";
 /** The root of the project. */
 export const root = join(import.meta.dirname, "../../..");
 
+/** Where a defect is looked for: the entry of the bundle. */
+export function entryOf({ stories }: Pick<Mutant, "stories">): string {
+  return stories === undefined ? "search-worker.ts" : "story-worker.ts";
+}
+
 /** The simulator with the code that it drives, and one defect in that, as one module; the entry is a path from here. */
 export async function bundleSearch(mutant: Mutant | undefined, entry = "search-worker.ts"): Promise<string> {
   const { outputFiles } = await esbuild.build({

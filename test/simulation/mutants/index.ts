@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { bundleSearch } from "./bundle-search.ts";
+import { bundleSearch, entryOf } from "./bundle-search.ts";
 import { readKills, writeKills } from "./kills.ts";
 import type { Kill, Mutant } from "./mutant.ts";
 import { mutants } from "./mutants.ts";
@@ -9,7 +9,8 @@ import { type Found, searchIn } from "./search.ts";
 
 const help = `Usage: node test/simulation/mutants/index.ts [--only NAME]... [--seconds N] [--write]
 
-Seeds one defect after another into the source and searches for a schedule that shows it, from seed 1 on.
+Seeds one defect after another into the source and searches for a schedule that shows it, from seed 1 on; for defects of
+the Flink kinds, for one of their stories with a crash.
 
   --only NAME  this mutant alone; may be repeated
   --seconds N  CPU seconds for each (default: 60)
@@ -24,8 +25,8 @@ const options = {
 } as const;
 
 async function hunt(mutant: Mutant, cpuSeconds: number): Promise<Found> {
-  const bundle = await bundleSearch(mutant);
-  return searchIn(bundle, { seeds: [], from: 1, killedBy: mutant.killedBy, cpuSeconds });
+  const bundle = await bundleSearch(mutant, entryOf(mutant));
+  return searchIn(bundle, { seeds: [], from: 1, killedBy: mutant.killedBy, stories: mutant.stories, cpuSeconds });
 }
 
 function toKill({ seed, violation, seconds }: Found): Kill | undefined {

@@ -8,15 +8,22 @@ export interface Mutant {
   /** Text that occurs in the file exactly once. */
   readonly find: string;
   readonly replace: string;
-  /** Invariants (`S1` … `L7`) one of which a run breaks; for a `suite`, what it shows. */
+  /** Invariants (`S1` … `L7`) one of which a run breaks; for `stories`, fields of their ends; for a `suite`, what it shows. */
   readonly killedBy: readonly string[];
+  /** Stories of the Flink kinds in which it is looked for, whole and with crashes, instead of in random schedules. */
+  readonly stories?: readonly string[];
   /** A test file that sees the defect, where no schedule can. */
   readonly suite?: string;
+  /** Why no schedule can. */
+  readonly unseen?: string;
 }
 
-/** How a defect was found: the seed, the violation, and what the search took from seed 1 on. */
+/** What was played: a seed; or a story with the moment of its crash, such as `deletion: late call 7`. */
+export type Place = number | string;
+
+/** How a defect was found: the place, the violation, and what the search took from the first place on. */
 export interface Kill {
-  readonly seed: number;
+  readonly seed: Place;
   readonly violation: string;
   /** CPU seconds of the search. */
   readonly seconds: number;

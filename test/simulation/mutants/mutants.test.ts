@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolders } from "../../temporary-folders.ts";
-import { bundleSearch, root } from "./bundle-search.ts";
+import { bundleSearch, entryOf, root } from "./bundle-search.ts";
 import { readKills } from "./kills.ts";
 import { mutants } from "./mutants.ts";
 import { mutate } from "./mutate.ts";
@@ -26,9 +26,10 @@ describe("a defect in the source", { timeout: 300_000 }, () => {
   });
 
   it.each(played)("$name is seen by the search ($killedBy)", async (mutant) => {
-    const bundle = await bundleSearch(mutant);
+    const bundle = await bundleSearch(mutant, entryOf(mutant));
     const seeds = Object.entries(kills).flatMap(([name, { seed }]) => (name === mutant.name ? [seed] : []));
-    const found = await searchIn(bundle, { seeds, from: 1, killedBy: mutant.killedBy, cpuSeconds: 60 });
+    const { killedBy, stories } = mutant;
+    const found = await searchIn(bundle, { seeds, from: 1, killedBy, stories, cpuSeconds: 60 });
     expect(found.violation).toBeDefined();
   });
 
@@ -37,9 +38,12 @@ describe("a defect in the source", { timeout: 300_000 }, () => {
     expect([code, output]).toEqual([1, expect.stringContaining("FAIL")]);
   });
 
-  it("is what breaks: the same seeds break nothing in the source as it is", async () => {
-    const bundle = await bundleSearch(undefined);
-    const seeds = Object.values(kills).map(({ seed }) => seed);
+  it.each([
+    { what: "seeds", entry: "search-worker.ts", type: "number" },
+    { what: "stories", entry: "story-worker.ts", type: "string" },
+  ])("is what breaks: the same $what break nothing in the source as it is", async ({ entry, type }) => {
+    const bundle = await bundleSearch(undefined, entry);
+    const seeds = Object.values(kills).flatMap(({ seed }) => (typeof seed === type ? [seed] : []));
     const { violation } = await searchIn(bundle, { seeds, from: undefined, killedBy: [], cpuSeconds: 60 });
     expect(violation).toBeUndefined();
   });

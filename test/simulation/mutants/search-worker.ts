@@ -1,7 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { play } from "../play.ts";
+import { playBriefly } from "../play.ts";
 import { drawSchedule } from "../schedule.ts";
+import type { Place } from "./mutant.ts";
 import type { Found, Search } from "./search.ts";
+
+// Errors are a matter of course here, and nobody reads where they come from.
+Error.stackTraceLimit = 0;
 
 /** Plays seeds until one breaks an invariant that is looked for. */
 async function search({ seeds, from, killedBy, cpuSeconds }: Search): Promise<Found> {
@@ -12,7 +16,7 @@ async function search({ seeds, from, killedBy, cpuSeconds }: Search): Promise<Fo
   };
   for (const seed of inOrder(seeds, from)) {
     if (spent() >= cpuSeconds) break;
-    const { violations } = await play(drawSchedule(seed));
+    const { violations } = await playBriefly(drawSchedule(Number(seed)));
     const violation = violations.find(
       (one) => killedBy.length === 0 || killedBy.some((id) => one.startsWith(`${id}:`)),
     );
@@ -21,7 +25,7 @@ async function search({ seeds, from, killedBy, cpuSeconds }: Search): Promise<Fo
   return { seed: undefined, violation: undefined, seconds: spent() };
 }
 
-function* inOrder(seeds: readonly number[], from = Number.POSITIVE_INFINITY): Generator<number> {
+function* inOrder(seeds: readonly Place[], from = Number.POSITIVE_INFINITY): Generator<Place> {
   yield* seeds;
   for (let seed = from; Number.isSafeInteger(seed); seed += 1) yield seed;
 }

@@ -1,11 +1,14 @@
 import { Worker } from "node:worker_threads";
+import type { Place } from "./mutant.ts";
 
-/** Which seeds are played, and what for. */
+/** Which seeds or stories are played, and what for. */
 export interface Search {
   /** These first. */
-  readonly seeds: readonly number[];
-  /** Then all from here on; undefined: no others. */
+  readonly seeds: readonly Place[];
+  /** Then all from here on, or all stories; undefined: no others. */
   readonly from: number | undefined;
+  /** Names of the stories; absent for seeds. */
+  readonly stories?: readonly string[] | undefined;
   /** Invariants of which one has to break; none: any. */
   readonly killedBy: readonly string[];
   /** CPU seconds after which no further seed is played. */
@@ -14,7 +17,7 @@ export interface Search {
 
 /** What a search came to; `seed` and `violation` are undefined where nothing broke. */
 export interface Found {
-  readonly seed: number | undefined;
+  readonly seed: Place | undefined;
   readonly violation: string | undefined;
   /** CPU seconds. */
   readonly seconds: number;

@@ -1,14 +1,16 @@
 import { at } from "../../../shared/core/json.ts";
 import { ownRecord } from "../../../shared/core/kind.ts";
+import type { KubeObject } from "../../../shared/core/object.ts";
 import type { OperatorRecord } from "../../../shared/core/record.ts";
 import { nonceNames, requestedValue } from "../../../shared/kinds/vvp-deployment/nonce-memory.ts";
 import type { Fault } from "../faults.ts";
+import { ownerOf } from "../owner-of.ts";
 import type { Universe } from "../universe.ts";
 import { wasLate } from "./late.ts";
 import type { Oracle } from "./oracle.ts";
 
 /** S5: no status goes back to an older generation of the same object. */
-export const forward: Oracle = ({ server }) => {
+export const forward = ({ server }: Pick<Universe, "server">): readonly string[] => {
   const seen = new Map<string, number>();
   return server.cluster.changes.flatMap(({ object: { metadata, status } }) => {
     const { uid = "", name } = metadata;
@@ -46,6 +48,7 @@ export const once: Oracle = (universe) => {
 export const answered: Oracle = (universe) => {
   const records = recordsOf(universe);
   const taken = new Set(savepointsOf(universe));
+  const owners = new Set([...universe.platform.state.rows.values()].map(({ deployment }) => ownerOf(deployment)));
   const burnt = new Set(records.flatMap((one) => one.nonces?.savepoint?.burnt ?? []));
   // A deletion ends what was asked for.
   const gone = new Set(
@@ -59,32 +62,39 @@ export const answered: Oracle = (universe) => {
     .filter((intent) => !taken.has(intent.content) && !burnt.has(requestedValue(intent)));
   return [
     ...new Set(lost.map(({ content }) => `L2: savepoint ${content} was accepted, and neither taken nor blocked`)),
-    ...universe.server.cluster.all().flatMap((object) =>
-      nonceNames.flatMap((name) => {
-        const value = at(object.spec, `${name}Nonce`);
-        const memory = ownRecord(object)?.nonces?.[name];
-        const paused = object.metadata.annotations?.["weir.dev/paused"] === "true";
-        const never = ownRecord(object)?.id === undefined;
-        const leaving = object.metadata.deletionTimestamp !== undefined;
-        const held = ownRecord(object)?.rejected !== undefined;
-        if (typeof value !== "number" || paused || never || leaving || held) return [];
-        if (memory?.burnt.includes(value) || memory?.processed === value) return [];
-        return [`L2: ${name} nonce ${value} of ${object.metadata.name} is neither processed nor blocked`];
-      }),
-    ),
+    ...universe.server.cluster
+      .all()
+      .flatMap((object) => (mayWait(object) || !owners.has(object.metadata.uid) ? [] : unanswered(object))),
   ];
 };
 
-/** What the platform's own model says against its operator. */
-export const platform: Oracle = ({ admin }) => admin.violations();
+/** Whether nonces may stand as they are: nobody acts for the resource, or what stands before them is not through. */
+function mayWait(object: KubeObject): boolean {
+  const { annotations, deletionTimestamp } = object.metadata;
+  const record = ownRecord(object);
+  const isLeftAlone = annotations?.["weir.dev/paused"] === "true" || deletionTimestamp !== undefined;
+  return isLeftAlone || record?.id === undefined || record.rejected !== undefined;
+}
+
+function unanswered(object: KubeObject): string[] {
+  return nonceNames.flatMap((name) => {
+    const value = at(object.spec, `${name}Nonce`);
+    const memory = ownRecord(object)?.nonces?.[name];
+    if (typeof value !== "number" || memory?.burnt.includes(value) || memory?.processed === value) return [];
+    return [`L2: ${name} nonce ${value} of ${object.metadata.name} is neither processed nor blocked`];
+  });
+}
+
+/** What the platform's own model says against its operator, but for S9. */
+export const platform: Oracle = ({ admin }) =>
+  admin.broken().flatMap(({ rule, message }) => (rule === "no-creation-only-path" ? [] : [message]));
 
 /**
- * Whether an older definition may have replaced a newer one: applied late, a limit, or sent after a stale read, an open
- * defect (`docs/reliability.md` names both). It takes the mark of a restart away, which restarts the job.
+ * Whether an older definition may have been applied after a newer one, a limit that `docs/reliability.md` names. It takes
+ * the mark of a restart away, which restarts the job.
  */
 function mayLoseMark(universe: Universe): boolean {
-  const isStale = universe.met.some(({ fault }) => fault === "stale");
-  return isStale || wasLate(universe, "platform replace", "platform patch");
+  return wasLate(universe, "platform replace", "platform patch");
 }
 
 /**

@@ -1,8 +1,10 @@
 import { at, isObject } from "../../../shared/core/json.ts";
 import { conditionsOf, ownRecord } from "../../../shared/core/kind.ts";
 import type { KubeObject } from "../../../shared/core/object.ts";
-import { leftBehind, ownerOf } from "../witness.ts";
-import { wasLate } from "./late.ts";
+import type { OperatorRecord } from "../../../shared/core/record.ts";
+import { ownerOf } from "../owner-of.ts";
+import type { Universe } from "../universe.ts";
+import { leftBehind } from "../witness.ts";
 import type { Oracle } from "./oracle.ts";
 
 /** L1, L6, S1, S8: what is true of every world at rest, whatever happened before. */
@@ -17,19 +19,19 @@ export const rest: Oracle = (universe) => {
     return owner !== undefined && !uids.has(owner) && !left.has(owner);
   });
   return [
-    ...(wasLate(universe, "platform replace") ? [] : orphans).map(
-      (row) => `S8: deployment ${row.metadata.name} is left without its resource`,
-    ),
-    ...objects.flatMap((object) => judge(object, rows)),
+    ...orphans.map((row) => `S8: deployment ${row.metadata.name} is left without its resource`),
+    ...objects.flatMap((object) => judge(object, rows, universe)),
   ];
 };
 
-function judge(object: KubeObject, rows: readonly unknown[]): string[] {
+function judge(object: KubeObject, rows: readonly unknown[], universe: Universe): string[] {
   const { name, uid = "", deletionTimestamp, generation } = object.metadata;
   const row = rows.find((one) => ownerOf(one) === uid);
   const record = ownRecord(object);
-  if (deletionTimestamp !== undefined) return saysWhy(object) ? [] : [`L1: ${name} is still being deleted`];
-  if (record === undefined) return [`L1: ${name} has no record`];
+  if (deletionTimestamp !== undefined) {
+    return saysWhy(object) || awaitsUpdate(record, universe) ? [] : [`L1: ${name} is still being deleted`];
+  }
+  if (record === undefined) return unrecorded(object, rows);
   const found: string[] = [];
   // What the platform rejects holds up what stands behind it, and says so; it is tried again after WEIR_REJECTED_RETRY.
   const isHeld = record.rejected !== undefined;
@@ -41,13 +43,19 @@ function judge(object: KubeObject, rows: readonly unknown[]): string[] {
   if (!healthy || isPaused(object)) return found;
   if (row === undefined) return [...found, `L1: ${name} says it is healthy and has no deployment`];
   const wanted = at(object.spec, "deployment", "spec");
-  const told = conditionsOf(object).some(({ type, status }) => type === "DriftDetected" && status === "True");
-  if (!told && !contains(at(row, "spec"), wanted))
+  if (!isToldDrift(object, universe) && !contains(at(row, "spec"), wanted))
     found.push(`L1: ${name} says it is healthy, and its deployment differs`);
   const state = at(row, "status", "state");
   if (!isState(state, at(wanted, "state")))
     found.push(`L3: ${name} says it is healthy, and its deployment is ${state}`);
   return found;
+}
+
+/** A name that is somebody else's from the beginning leaves nothing to put on record (R17); anything else does. */
+function unrecorded({ metadata, spec }: KubeObject, rows: readonly unknown[]): string[] {
+  const name = at(spec, "deployment", "metadata", "name");
+  const isTaken = rows.some((row) => at(row, "metadata", "name") === name && ownerOf(row) !== metadata.uid);
+  return isTaken ? [] : [`L1: ${metadata.name} has no record`];
 }
 
 /** Whether a state is the wanted one, or what became of it by itself: a job that ended is no fault of the link (F5). */
@@ -59,6 +67,18 @@ function isState(state: unknown, wanted: unknown): boolean {
 function saysWhy(object: KubeObject): boolean {
   const isWanted = at(object.spec, "deployment", "spec", "state") !== "CANCELLED";
   return isWanted && conditionsOf(object).some(({ type, status }) => type === "Healthy" && status !== "True");
+}
+
+/** What differs may be drift where a process ended that could not note that nobody answered its update. */
+function isToldDrift(object: KubeObject, { met }: Universe): boolean {
+  const died = met.some(({ fault }) => fault.startsWith("crash") || fault === "terminated");
+  return died && conditionsOf(object).some(({ type, status }) => type === "DriftDetected" && status === "True");
+}
+
+/** Deletion waits until a definition in doubt can no longer be applied, and goes on with the next tick (S8). */
+function awaitsUpdate(record: OperatorRecord | undefined, { setting, now }: Universe): boolean {
+  const late = record?.late;
+  return late?.creates === true && now() < late.at + setting.quarantineMs + setting.tickMs;
 }
 
 function isPaused({ metadata }: KubeObject): boolean {

@@ -1,5 +1,5 @@
 import type { Mutant } from "../mutants/mutant.ts";
-import type { Schedule } from "../schedule.ts";
+import type { Schedule, Setting } from "../schedule.ts";
 
 /** A schedule that once broke something. It must break nothing today, and break it again where the cure is taken back. */
 export interface Regression extends Mutant {
@@ -10,33 +10,170 @@ export interface Regression extends Mutant {
   readonly schedule: Schedule;
 }
 
+const kind = "shared/kinds/vvp-deployment";
+const putCure = "A full definition goes on record before it is sent, and a deletion waits for one in doubt";
+
+const stopCure = "A restart by way of the state stops the job once, however many pods look at it at once";
+
+/** One pod of each function, quick ticks, and events. */
+const ticking: Setting = {
+  tickMs: 15_000,
+  quarantineMs: 60_000,
+  follows: false,
+  hears: true,
+  mostPods: 1,
+  skewMs: 0,
+  leases: false,
+};
+
+/** Pods that look at once at a restart that is asked for right behind an edit which leaves it to the state. */
+function racing(seed: number, asksAt: number): Schedule {
+  return {
+    seed,
+    setting: { ...ticking, follows: true, mostPods: 3 },
+    deeds: [
+      { at: 3_000, deed: "neverUpgrade" },
+      { at: asksAt, deed: "askRestart" },
+    ],
+    faults: { listed: [] },
+    calmAt: 20_000,
+    quietTicks: 1,
+    past: "PATCH",
+  };
+}
+
 /** What the search found in what ships; the seeded defect of each takes its cure back. */
 export const regressions: readonly Regression[] = [
   {
     name: "dead-sweep-keeps-lease",
     why: "A refresh pod that died in a sweep kept all ticks out for 260 s.",
     cure: "A sweep's lease is short and renewed: a pod that died keeps ticks out for 30 s instead of 260 s",
-    file: "functions/refresh/handle.ts",
+    file: "functions/sweeping.ts",
     find: "const leaseMs = 30_000;",
     replace: "const leaseMs = 260_000;",
     killedBy: ["L1"],
     schedule: {
       seed: 1,
       even: true,
-      setting: {
-        tickMs: 15_000,
-        quarantineMs: 60_000,
-        follows: false,
-        hears: false,
-        mostPods: 1,
-        skewMs: 0,
-        leases: true,
-      },
+      setting: { ...ticking, hears: false, leases: true },
       deeds: [{ at: 0, deed: "apply" }],
       // The first tick: its lease is taken, and the pod dies before it hears so.
       faults: { listed: [[2, "crash after"]] },
       calmAt: 16_000,
       quietTicks: 1,
     },
+  },
+  {
+    name: "definition-after-its-deletion",
+    why: "A PUT without an answer was applied after the DELETE and made the deployment anew, nobody's.",
+    cure: putCure,
+    file: `${kind}/decide-deletion.ts`,
+    find: "  awaitDoubtfulUpdate,\n  deleteDeployment,",
+    replace: "  deleteDeployment,",
+    killedBy: ["S8"],
+    schedule: {
+      seed: 1,
+      even: true,
+      setting: ticking,
+      deeds: [
+        { at: 0, deed: "applyPut" },
+        { at: 3_000, deed: "scale" },
+        { at: 10_000, deed: "remove" },
+      ],
+      // The PUT of the scaled definition: its caller gives up after 5 s, and it is applied 3 s later.
+      faults: { listed: [[21, "late", 0.1]] },
+      calmAt: 20_000,
+      quietTicks: 1,
+    },
+  },
+  {
+    name: "definition-under-way",
+    why: "The resource was deleted while its PUT was under way, before anybody could note that it was not answered.",
+    cure: putCure,
+    file: `${kind}/remember.ts`,
+    find: ": { at: now, creates: true };",
+    replace: ": { at: now };",
+    killedBy: ["S8"],
+    schedule: {
+      seed: 1,
+      even: true,
+      setting: { ...ticking, mostPods: 2 },
+      deeds: [
+        { at: 0, deed: "applyPut" },
+        { at: 3_000, deed: "scale" },
+        { at: 5_000, deed: "remove" },
+      ],
+      faults: { listed: [[21, "late", 0.1]] },
+      calmAt: 20_000,
+      quietTicks: 1,
+    },
+  },
+  {
+    name: "definition-of-an-old-read",
+    why: "After a stale read a PUT went out without the mark of the last restart, and the job restarted once more.",
+    cure: putCure,
+    file: `${kind}/body.ts`,
+    find: 'return type === "app-manager/replace";',
+    replace: "return false;",
+    killedBy: ["S2"],
+    schedule: {
+      seed: 1,
+      even: true,
+      setting: { ...ticking, follows: true, mostPods: 2 },
+      deeds: [
+        { at: 0, deed: "applyPut" },
+        { at: 3_000, deed: "run" },
+        { at: 8_000, deed: "scale" },
+        { at: 8_000, deed: "askRestart" },
+        { at: 9_600, deed: "upgrade" },
+      ],
+      faults: { listed: [[47, "stale", 0.9]] },
+      calmAt: 20_000,
+      quietTicks: 1,
+    },
+  },
+  {
+    name: "update-after-the-next",
+    why: "An update without an answer was applied after the one that followed it, and the older content stayed.",
+    cure: "An update that is applied after the one that followed it is projected over, whatever the drift policy",
+    file: `${kind}/decide.ts`,
+    find: "  repeatOvertaken,\n  decideRestart",
+    replace: "  decideRestart",
+    killedBy: ["L1"],
+    schedule: {
+      seed: 1,
+      even: true,
+      setting: { ...ticking, follows: true },
+      deeds: [
+        { at: 0, deed: "apply" },
+        { at: 3_000, deed: "scale" },
+        { at: 4_000, deed: "neverUpgrade" },
+        { at: 9_000, deed: "upgrade" },
+      ],
+      // The PATCH of the first change of upgradeStrategy: it is applied when that of the second one has been.
+      faults: { listed: [[28, "late", 0.5]] },
+      calmAt: 20_000,
+      quietTicks: 1,
+    },
+  },
+  {
+    name: "projection-over-a-stop",
+    why: "A pod that repeated a projection started the job that another one had just stopped for a restart; it was stopped twice.",
+    cure: stopCure,
+    file: `${kind}/body.ts`,
+    find: "isScaling(view) || keepsState(view)",
+    replace: "isScaling(view)",
+    killedBy: ["S2"],
+    schedule: racing(835396597, 3_040),
+  },
+  {
+    name: "stop-after-the-start",
+    why: "A pod saw the job wanted RUNNING behind the start of another one, took it for a stop that was lost, and repeated it.",
+    cure: stopCure,
+    file: `${kind}/decide-restart.ts`,
+    find: "recheck: true, actions, revisit",
+    replace: "actions, revisit",
+    killedBy: ["S2"],
+    schedule: racing(981613578, 3_510),
   },
 ];

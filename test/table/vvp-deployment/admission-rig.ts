@@ -5,9 +5,11 @@ import type { KubeObject } from "../../../shared/core/object.ts";
 import type { Settings } from "../../../shared/core/settings.ts";
 import { makeAdmit } from "../../../simulators/platform/api-server/admission.ts";
 import { carryOut, type WriteRequest } from "../../../simulators/platform/api-server/handle-write.ts";
-import { type Json, listAt, textAt } from "../../../simulators/platform/api-server/json.ts";
+import { at, type Json, type JsonObject, listAt, textAt } from "../../../simulators/platform/api-server/json.ts";
+import type { Resource } from "../../../simulators/platform/api-server/resource.ts";
 import { normalizeBySchema } from "../../../simulators/platform/api-server/schema.ts";
 import { ApiError } from "../../../simulators/platform/api-server/status-error.ts";
+import type { Store } from "../../../simulators/platform/api-server/store.ts";
 import { installedStore, vvpDeploymentsOf } from "./installed-store.ts";
 
 /** Settings of the instance that the examples name. */
@@ -38,15 +40,25 @@ export const users = {
   reconcile: "system:serviceaccount:weir-system:weir-reconcile",
 } as const;
 
-/** An API server in memory with the generated CRD and policies; what it refuses comes back as causes. */
+/** How a store of such a rig keeps time and names things. */
+export const storeOptions = { now: () => 0, uid: () => "uid", random: () => 0.5, historyLimit: 10 };
+
+/** An API server in memory with a generated CRD and policies; what it refuses comes back as causes. */
 export class AdmissionRig {
-  readonly #store = installedStore({ now: () => 0, uid: () => "uid", random: () => 0.5, historyLimit: 10 });
-  readonly #admit = makeAdmit({ store: this.#store, uid: () => "uid", resolveService: undefined });
+  readonly #store: Store;
+  readonly #resource: Resource;
+  readonly #admit;
   #count = 0;
+
+  constructor(store = installedStore(storeOptions), resource = vvpDeploymentsOf(store)) {
+    this.#store = store;
+    this.#resource = resource;
+    this.#admit = makeAdmit({ store, uid: () => "uid", resolveService: undefined });
+  }
 
   /** The object as the API server hands it on: without what its schema does not know, and without stray nulls. */
   decoded(object: KubeObject): KubeObject {
-    const { schema } = this.#resource();
+    const { schema } = this.#resource;
     if (schema === undefined) throw new Error("the CRD has no schema");
     return normalizeBySchema(object as unknown as Parameters<typeof normalizeBySchema>[0], schema)
       .value as unknown as KubeObject;
@@ -62,19 +74,28 @@ export class AdmissionRig {
     this.#count += 1;
     const name = `one-${this.#count}`;
     const first = { ...before, metadata: { ...before.metadata, name } } as unknown as Json;
-    const stored = await this.#send({ verb: "create", body: first }, "", users.reconcile, false);
+    const created = await this.#put({ verb: "create", body: first }, "");
+    const stored = before.status === undefined ? created : await this.#put(withVersion(first, created), name, "status");
+    const second = { ...after, metadata: { ...after.metadata, name } } as unknown as Json;
+    return causesOf(await this.#send(withVersion(second, stored), name, username, true));
+  }
+
+  /** What Weir itself writes is there afterwards. */
+  async #put(action: WriteRequest["action"], name: string, subresource: "" | "status" = ""): Promise<Json> {
+    const stored = await this.#send(action, name, users.reconcile, false, subresource);
     if (stored instanceof ApiError) throw stored;
-    const resourceVersion = textAt(stored, "metadata", "resourceVersion");
-    const second = { ...after, metadata: { ...after.metadata, name, resourceVersion } } as unknown as Json;
-    return causesOf(await this.#send({ verb: "update", body: second }, name, username, true));
+    return stored;
   }
 
-  #resource() {
-    return vvpDeploymentsOf(this.#store);
-  }
-
-  async #send(action: WriteRequest["action"], name: string, username: string, dryRun: boolean) {
-    const target = { resource: this.#resource(), namespace: "my-deploy-namespace", name, subresource: "" } as const;
+  async #send(
+    action: WriteRequest["action"],
+    name: string,
+    username: string,
+    dryRun: boolean,
+    subresource: "" | "status" = "",
+  ) {
+    const namespace = "body" in action ? textAt(action.body, "metadata", "namespace") : "";
+    const target = { resource: this.#resource, namespace, name, subresource } as const;
     const user = { username, groups: ["system:authenticated"] };
     try {
       const { body } = await carryOut(this.#store, this.#admit, {
@@ -90,6 +111,13 @@ export class AdmissionRig {
       throw error;
     }
   }
+}
+
+/** The update by which an object takes the place of a stored one. */
+function withVersion(object: Json, stored: Json): WriteRequest["action"] {
+  const resourceVersion = textAt(stored, "metadata", "resourceVersion");
+  const metadata = { ...(at(object, "metadata") as JsonObject), resourceVersion };
+  return { verb: "update", body: { ...(object as JsonObject), metadata } };
 }
 
 function causesOf(answer: Json | ApiError): Cause[] {

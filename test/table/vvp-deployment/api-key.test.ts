@@ -123,6 +123,13 @@ const rows: readonly Row[] = [
     oldObject: named(undefined),
     reads: [],
   },
+  ...[7, {}, { toString: 1 }].map((namespace) => ({
+    name: `a namespace that is no text: ${JSON.stringify(namespace)}`,
+    why: "S10: no path can be made of it; it ended in a TypeError in the log, and the resource was let in",
+    object: changed(sound, { "metadata.namespace": namespace }),
+    reads: [],
+    denied: "rules",
+  })),
   {
     name: "what the rules deny",
     why: "one answer at a time, and no read for nothing",

@@ -20,6 +20,7 @@ const order = [
   "block-deletion",
   "await-policy",
   "cancel-ended",
+  "await-doubtful-update",
   "delete-deployment",
   "report-invalid",
   "await-quarantine",

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../../shared/adapters/clock.ts";
 import { foreignText } from "../../../shared/adapters/foreign-text.ts";
@@ -44,8 +45,9 @@ describe("waiting", () => {
     { name: "already cancelled", ms: 1_000_000, signal: AbortSignal.abort() },
     { name: "cancelled meanwhile", ms: 1_000_000, signal: AbortSignal.timeout(5) },
     { name: "the time is over", ms: 5, signal: new AbortController().signal },
-  ])("ends, and never rejects: $name", async ({ ms, signal }) => {
+  ])("ends, never rejects, and leaves no listener behind: $name", async ({ ms, signal }) => {
     expect(await systemClock.sleep(ms, signal)).toBeUndefined();
+    expect(signal === undefined ? [] : getEventListeners(signal, "abort")).toEqual([]);
   });
 });
 

@@ -14,6 +14,11 @@ describe("a failure", () => {
       fault: { code: "Throttled", message: "later", applied: "maybe", retryAfterMs: 7 },
     },
     {
+      name: "credentials that were refused may be others a moment later",
+      error: new OperatorError("Denied", "who?", { unauthenticated: true }),
+      fault: { code: "Denied", message: "who?", applied: "no", unauthenticated: true },
+    },
+    {
       name: "what nobody translated is a bug, and may have had one",
       error: new TypeError("x is not a function"),
       fault: { code: "Bug", message: "TypeError: x is not a function", applied: "maybe" },

@@ -93,6 +93,11 @@ const column = (more: Partial<Column>): Column => ({
 const named = (more: Partial<RegisteredKind["names"]>, columns: Column[] = []) =>
   ({ ...kind, names: { ...kind.names, ...more }, columns }) as RegisteredKind;
 
+const scaled = (statusReplicasPath: string): RegisteredKind => {
+  const scale = { specReplicasPath: ".spec.size", statusReplicasPath, labelSelectorPath: ".status.a" };
+  return { ...named({}), scale };
+};
+
 const names: readonly { name: string; kind: RegisteredKind; finding: string }[] = [
   { name: "another plural", kind: named({ plural: "vvpdeps" }), finding: "would look for vvpdeployments" },
   { name: "another singular", kind: named({ singular: "vvp" }), finding: "must be the kind in lower case" },
@@ -108,6 +113,12 @@ const names: readonly { name: string; kind: RegisteredKind; finding: string }[] 
     kind: named({}, [column({ type: "date" })]),
     finding: "is date, the field is string",
   },
+  {
+    name: "a scale of nothing",
+    kind: scaled(".status.b"),
+    finding: "scale statusReplicasPath: .status.b leads nowhere",
+  },
+  { name: "a scale of a text", kind: scaled(".status.a"), finding: ".status.a leads to a field of type string" },
 ];
 
 describe("the lint", () => {

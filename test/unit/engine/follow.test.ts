@@ -1,60 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Key } from "../../../shared/core/object.ts";
-import type { PassEnd, PassResult } from "../../../shared/engine/engine.ts";
-import { Follower, type FollowOptions } from "../../../shared/engine/follow.ts";
-import type { Log } from "../../../shared/ports/log.ts";
-import { evenChance } from "../../world/even-chance.ts";
-import { type Carrier, FakeBus, namesIn } from "../../world/fake-bus.ts";
-import { settled, VirtualClock } from "../../world/virtual-clock.ts";
-
-const key = (name: string): Key => ({ kind: "Thing", namespace: "home", name });
-const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-
-/** A pod: its follower, what its looks find (the last one again and again), and when it looked at what. */
-class Pod {
-  readonly clock: VirtualClock;
-  readonly bus: FakeBus;
-  readonly follower: Follower;
-  readonly looks: string[] = [];
-  readonly finds = new Map<string, PassEnd[]>();
-  atOnce = 0;
-  mostAtOnce = 0;
-
-  constructor(options: Partial<FollowOptions> = {}, clock = new VirtualClock()) {
-    this.clock = clock;
-    this.bus = new FakeBus();
-    const look = (one: Key) => this.look(one);
-    this.follower = new Follower({ bus: this.bus, look, clock, random: evenChance, log: silent, ...options });
-  }
-
-  async look(one: Key): Promise<PassResult> {
-    this.looks.push(`${this.clock.monotonic() / 1000} ${one.name}`);
-    this.atOnce += 1;
-    this.mostAtOnce = Math.max(this.mostAtOnce, this.atOnce);
-    await Promise.resolve();
-    this.atOnce -= 1;
-    const finds = this.finds.get(one.name) ?? [];
-    const end = finds.length > 1 ? finds.shift() : finds[0];
-    if (end === undefined) throw new Error("the API server failed");
-    return { key: one, end, rule: undefined, actions: [], generation: 1, revisitAfterMs: undefined, ms: 0 };
-  }
-
-  sees(name: string, end: PassEnd = "moving"): void {
-    this.follower.add({ key: key(name), end, revisitAfterMs: undefined });
-  }
-
-  serve(...names: string[]): { readonly end: AbortController; readonly over: () => boolean } {
-    const end = new AbortController();
-    let over = false;
-    this.follower.serve(names.map(key), end.signal).then(
-      () => {
-        over = true;
-      },
-      () => {},
-    );
-    return { end, over: () => over };
-  }
-}
+import type { PassEnd } from "../../../shared/engine/engine.ts";
+import { namesIn } from "../../world/fake-bus.ts";
+import { settled } from "../../world/virtual-clock.ts";
+import { key, Pod } from "./follow-rig.ts";
 
 describe("a pass that sees movement", () => {
   it.each<{ end: PassEnd; carried: string[] }>([
@@ -214,76 +162,5 @@ describe("serving a carrier", () => {
     const [first, second] = [pod.serve("a"), pod.serve("a")];
     await pod.clock.advance(10_000);
     expect([pod.looks, first.over(), second.over()]).toEqual([["1 a", "3 a"], true, true]);
-  });
-});
-
-describe("draining", () => {
-  it("ends loops and carriers, and hands what moves to another pod", async () => {
-    const pod = new Pod();
-    pod.finds.set("served", ["moving"]);
-    pod.sees("carried");
-    await settled();
-    const { over } = pod.serve("served");
-    const drained = pod.follower.drain();
-    await settled();
-    expect(pod.bus.out.at(-1)?.event).toEqual({
-      type: "dev.weir.follow",
-      keys: [key("carried"), { ...key("served"), hops: 1, afterMs: 1_000 }],
-      detached: true,
-    });
-    pod.bus.out.at(-1)?.answer();
-    await drained;
-    pod.sees("late");
-    await pod.clock.advance(60_000);
-    expect([over(), pod.looks]).toEqual([true, []]);
-    expect(pod.bus.carriers.map(({ state }) => state)).toEqual(["given up", "answered"]);
-  });
-
-  it("waits 2 seconds at most for someone to take over", async () => {
-    const pod = new Pod();
-    pod.sees("a");
-    await settled();
-    const drained = pod.follower.drain();
-    await pod.clock.advance(2_000);
-    await drained;
-    expect(pod.bus.carriers.map(({ state }) => state)).toEqual(["given up", "given up"]);
-  });
-
-  it("takes over from a pod that ends: in a carrier of its own, or where it is serving anyway", async () => {
-    const idle = new Pod();
-    idle.follower.adopt([key("a")]);
-    await settled();
-    expect(namesIn(idle.bus.out[0]?.event)).toEqual(["a"]);
-    const busy = new Pod();
-    busy.finds.set("b", ["moving"]).set("a", ["settled"]);
-    const { end } = busy.serve("b", "a");
-    busy.follower.adopt([key("a")]);
-    end.abort();
-    await settled();
-    expect(namesIn(busy.bus.out[0]?.event)).toEqual(["a"]);
-  });
-
-  it("is done at once where nothing is followed", async () => {
-    expect(await new Pod().follower.drain()).toBeUndefined();
-  });
-});
-
-describe("following from end to end", () => {
-  it("a carrier that comes back to the same pod is served there, and the pod is idle when all has settled", async () => {
-    const pod = new Pod({ limitMs: 10_000 });
-    pod.finds.set("a", ["moving", "moving", "moving", "moving", "moving", "settled"]);
-    pod.sees("a");
-    const served = new Set<Carrier>();
-    for (let second = 0; second < 60; second += 1) {
-      for (const carrier of pod.bus.out) {
-        if (served.has(carrier) || carrier.event.type !== "dev.weir.follow") continue;
-        served.add(carrier);
-        pod.follower.serve(carrier.event.keys, carrier.signal).then(carrier.answer, carrier.fail);
-      }
-      await pod.clock.advance(1_000);
-    }
-    expect(pod.bus.carriers.map(({ state }) => state)).toEqual(["answered", "answered", "answered"]);
-    expect(pod.looks.map((look) => Math.floor(Number(look.split(" ")[0])))).toEqual([1, 3, 7, 15, 17, 21]);
-    expect([pod.bus.out, pod.clock.sleepers]).toEqual([[], 0]);
   });
 });

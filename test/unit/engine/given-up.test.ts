@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NoAnswer } from "../../../shared/adapters/app-manager/http.ts";
+import type { NoAnswer } from "../../../shared/adapters/http.ts";
 import { conditionsOf } from "../../../shared/core/kind.ts";
 import { orAborted } from "../../../shared/engine/or-aborted.ts";
 import { pass } from "../../../shared/engine/pass.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { repeatReads } from "../../../shared/adapters/app-manager/repeat-reads.ts";
 import { takeTurns } from "../../../shared/adapters/app-manager/take-turns.ts";
+import { repeatReads } from "../../../shared/adapters/repeat-reads.ts";
 import { conditionsOf } from "../../../shared/core/kind.ts";
 import { vvpDeployment } from "../../builders/vvp-deployment.ts";
 import { evenChance } from "../../world/even-chance.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { PassResult } from "../../../shared/engine/engine.ts";
-import type { SweepPosition } from "../../../shared/engine/sweep.ts";
+import { OperatorError } from "../../../shared/core/error.ts";
+import type { EngineKind, PassResult } from "../../../shared/engine/engine.ts";
+import type { SweepPosition } from "../../../shared/engine/walk.ts";
 import { deploymentSpec, vvpDeployment, wanted } from "../../builders/vvp-deployment.ts";
 import { World } from "../../world/world.ts";
 
@@ -192,6 +193,22 @@ describe("a sweep over its budget", () => {
   ])("begins anew after $what", async ({ from, seen }) => {
     const world = await crowd(3);
     expect(await world.sweep({}, from)).toMatchObject({ seen, next: undefined });
+  });
+
+  it("leaves a kind out that is not installed, with one line, and goes on with the next", async () => {
+    const world = await crowd(3);
+    const [kind] = world.engine.kinds as readonly [EngineKind];
+    const absent: EngineKind = { ...kind, names: { ...kind.names, kind: "Absent", plural: "absents" } };
+    const { list } = world.cluster;
+    world.cluster.list = async (...query) => {
+      if (query[0].plural === "absents") throw new OperatorError("Missing", "the API server serves no absents");
+      return list.apply(world.cluster, query);
+    };
+    const warnings: unknown[] = [];
+    const log = { ...world.engine.log, warn: (fields: object) => void warnings.push(fields) };
+    world.engine = { ...world.engine, kinds: [absent, kind], log };
+    expect(await world.sweep({})).toMatchObject({ pages: 1, seen: 3, next: undefined });
+    expect(warnings).toEqual([{ kind: "Absent", namespace: "" }]);
   });
 
   it("goes through each watched namespace", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { keepLease } from "../../../functions/refresh/keep-lease.ts";
-import { makeSweepLease } from "../../../functions/refresh/sweep-lease.ts";
+import { keepLease } from "../../../functions/keep-lease.ts";
+import { makeSweepLease } from "../../../functions/sweep-lease.ts";
 import { VirtualClock } from "../../world/virtual-clock.ts";
 import { FakeLease } from "./fake-lease.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makeSweepLease } from "../../../functions/refresh/sweep-lease.ts";
+import { makeSweepLease } from "../../../functions/sweep-lease.ts";
 import { FakeLease } from "./fake-lease.ts";
 
 function makePods() {

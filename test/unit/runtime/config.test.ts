@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type FunctionName, readConfig, toSettings, variables } from "../../../shared/runtime/config.ts";
+import { readConfig, toSettings, variables } from "../../../shared/runtime/config.ts";
+import type { FunctionName } from "../../../shared/runtime/variable.ts";
 
-const functions: readonly FunctionName[] = ["reconcile", "refresh", "admission"];
+const functions: readonly FunctionName[] = ["reconcile", "refresh", "autoscale", "admission"];
 const least = { WEIR_INSTANCE_ID: "my-operator", WEIR_APPMANAGER_URL: "https://vvp.example.com" };
 
 function problemsOf(name: FunctionName, env: Readonly<Record<string, string | undefined>>): readonly string[] {
@@ -16,12 +17,9 @@ function readerOf(name: string): FunctionName {
 }
 
 describe("the environment", () => {
-  it.each(functions)("of %s needs two variables at most; the rest has defaults", (name) => {
-    expect(problemsOf(name, least)).toEqual([]);
-    const missing = problemsOf(name, {});
-    expect(missing).toEqual(
-      ["WEIR_INSTANCE_ID must be set", "WEIR_APPMANAGER_URL must be set"].slice(0, name === "admission" ? 1 : 2),
-    );
+  it.each(functions)("of %s needs one variable; the rest has defaults", (name) => {
+    expect(problemsOf(name, { WEIR_INSTANCE_ID: "my-operator" })).toEqual([]);
+    expect(problemsOf(name, {})).toEqual(["WEIR_INSTANCE_ID must be set"]);
   });
 
   it("is what kinds and functions see", () => {
@@ -54,6 +52,8 @@ describe("the environment", () => {
       driftPolicy: "Report",
       scalingCapMs: 1_800_000,
       scalingMemoryMs: 0,
+      flinkDefaults: "guide",
+      flinkConfiguration: {},
     });
   });
 
@@ -79,12 +79,16 @@ describe("the environment", () => {
     { variable: "WEIR_DRIFT_POLICY", value: "", problem: "is none of Report, Correct, Ignore" },
     { variable: "WEIR_APPMANAGER_URL", value: "vvp.example.com", problem: "is not an http or https URL" },
     { variable: "WEIR_APPMANAGER_URL", value: "ftp://vvp", problem: "is not an http or https URL" },
-    { variable: "WEIR_APPMANAGER_URL", value: "", problem: "is not an http or https URL" },
     ...["/api", "/api/", "/api/v1", "/vvp/api/v1/namespaces/default"].map((path) => ({
       variable: "WEIR_APPMANAGER_URL",
       value: `http://vvp.example.com${path}`,
       problem: "ends in /api or below it; leave that out",
     })),
+    {
+      variable: "WEIR_APPMANAGER_TIMEOUT",
+      value: "21s",
+      problem: "is not a duration from 0.5s to 20s, such as 60s or 1m30s",
+    },
     { variable: "WEIR_SELF_URL", value: "myself", problem: "is not an http or https URL" },
     { variable: "WEIR_QUARANTINE", value: "60", problem: "is not a duration from 30s to 1h, such as 60s or 1m30s" },
     { variable: "WEIR_QUARANTINE", value: "1s", problem: "is not a duration from 30s to 1h, such as 60s or 1m30s" },
@@ -97,6 +101,8 @@ describe("the environment", () => {
     { variable: "WEIR_SWEEP_PAGE", value: "1e3", problem: "is not a whole number" },
     { variable: "WEIR_SWEEP_BUDGET", value: "1h", problem: "is not a duration from 1s to 280s, such as 60s or 1m30s" },
     { variable: "WEIR_PREVIEW", value: "yes", problem: "is neither on nor off" },
+    { variable: "WEIR_FLINK_DEFAULTS", value: "Guide", problem: "is none of guide, apache" },
+    { variable: "WEIR_FLINK_HOSTS", value: "", problem: "is none of services, any" },
     { variable: "WEIR_LOG_LEVEL", value: "INFO", problem: "is none of debug, info, warn, error" },
   ])("$variable=$value $problem", ({ variable, value, problem }) => {
     expect(problemsOf(readerOf(variable), { ...least, [variable]: value })).toEqual([`${variable} ${problem}`]);
@@ -115,8 +121,21 @@ describe("the environment", () => {
     expect("config" in reading && reading.config.WEIR_PREVIEW).toBe(on);
   });
 
+  it.each([
+    { quarantine: "30s", timeout: "5s", problems: [] },
+    { quarantine: "45s", timeout: "20s", problems: [] },
+    {
+      quarantine: "44s",
+      timeout: "20s",
+      problems: ["WEIR_QUARANTINE must be at least 25s longer than WEIR_APPMANAGER_TIMEOUT, which makes 45s"],
+    },
+  ])("a quarantine of $quarantine with a time-out of $timeout: $problems", ({ quarantine, timeout, problems }) => {
+    const env = { ...least, WEIR_QUARANTINE: quarantine, WEIR_APPMANAGER_TIMEOUT: timeout };
+    expect(problemsOf("reconcile", env)).toEqual(problems);
+  });
+
   it("has a row above for every variable that can be wrong", () => {
-    const free = ["KUBECONFIG", "WEIR_KINDS"];
+    const free = ["KUBECONFIG", "WEIR_KINDS", "WEIR_FLINK_CONFIGURATION", "WEIR_FLINK_CA"];
     const bad = Object.fromEntries(variables.map(({ name }) => [name, "?!"]));
     const wrong = functions.flatMap((name) => problemsOf(name, bad).map((problem) => problem.split(" ")[0] ?? ""));
     const all = variables.map(({ name }) => name).filter((name) => !free.includes(name));

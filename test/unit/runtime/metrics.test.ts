@@ -44,6 +44,19 @@ describe("metrics", () => {
     ]);
   });
 
+  it("counts cycles of the autoscaler, by what came of them", async () => {
+    const metrics = makeMetrics();
+    for (const reason of ["Balanced", "Scaled", "Failed", "Stabilizing", "Balanced"])
+      metrics.cycle("FlinkDeployment", reason);
+    const text = await metrics.text();
+    expect(linesOf(text, "weir_autoscaler_cycles_total")).toHaveLength(4);
+    expect(linesOf(text, "flink_kubernetes_operator_autoscaler_")).toEqual([
+      'flink_kubernetes_operator_autoscaler_scalings{resourcetype="FlinkDeployment"} 1',
+      'flink_kubernetes_operator_autoscaler_errors{resourcetype="FlinkDeployment"} 1',
+      'flink_kubernetes_operator_autoscaler_balanced{resourcetype="FlinkDeployment"} 2',
+    ]);
+  });
+
   it("of one process are its own", async () => {
     const [one, other] = [makeMetrics(), makeMetrics()];
     one.pass("VvpDeployment", "settled", 0.01);

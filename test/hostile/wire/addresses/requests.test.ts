@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { WireRequest } from "../../../../shared/adapters/app-manager/http.ts";
+import type { WireRequest } from "../../../../shared/adapters/http.ts";
 import type { JsonObject } from "../../../../shared/core/json.ts";
 import { deploymentSpec, vvpDeployment } from "../../../builders/vvp-deployment.ts";
 import { World } from "../../../world/world.ts";

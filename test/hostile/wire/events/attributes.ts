@@ -1,4 +1,5 @@
-import { binary, type EventCase, events } from "./event-case.ts";
+import { mostAttributes } from "../../../../shared/adapters/knative/attributes.ts";
+import { binary, type EventCase, events, soundAttributes, structured } from "./event-case.ts";
 
 const required = ["specversion", "id", "source", "type"] as const;
 
@@ -104,6 +105,12 @@ const wrongNames = [
 ];
 const soundNames = ["constructor", "prototype", "tostring", "hasownproperty", "x".repeat(40_000), "then", "0"];
 
+/** Extensions that an event may have besides what makes it sound. */
+const most = mostAttributes - Object.keys(soundAttributes).length;
+
+const extensions = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, "1"]));
+
 /** Attributes that are missing, sent twice, too long, or no text at all. */
 export const attributeCases: readonly EventCase[] = [
   ...events(
@@ -173,6 +180,14 @@ export const attributeCases: readonly EventCase[] = [
   ...events(
     "many-attributes",
     [204],
-    [binary(Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`x${i}`, "1"])))],
+    [binary(extensions(most)), structured({ ...soundAttributes, ...extensions(most) })],
+  ),
+  ...events(
+    "too-many-attributes",
+    [400],
+    [
+      ...[most + 1, 2_000].map((count) => binary(extensions(count))),
+      ...[most + 1, 100_000].map((count) => structured({ ...soundAttributes, ...extensions(count) })),
+    ],
   ),
 ];

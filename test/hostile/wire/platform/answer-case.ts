@@ -1,4 +1,4 @@
-import type { WireAnswer } from "../../../../shared/adapters/app-manager/http.ts";
+import type { WireAnswer } from "../../../../shared/adapters/http.ts";
 import type { JsonValue } from "../../../../shared/core/json.ts";
 import { home } from "../../../world/world.ts";
 import type { Hostile } from "../hostile.ts";

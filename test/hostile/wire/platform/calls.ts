@@ -1,7 +1,7 @@
 import { makeCall } from "../../../../shared/adapters/app-manager/call.ts";
 import { makeCredentials } from "../../../../shared/adapters/app-manager/credentials.ts";
-import type { WireAnswer } from "../../../../shared/adapters/app-manager/http.ts";
 import { makeAppManager } from "../../../../shared/adapters/app-manager/port.ts";
+import type { WireAnswer } from "../../../../shared/adapters/http.ts";
 import type { JsonValue } from "../../../../shared/core/json.ts";
 import type { AppManager } from "../../../../shared/ports/app-manager.ts";
 import { home } from "../../../world/world.ts";

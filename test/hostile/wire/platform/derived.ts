@@ -1,28 +1,15 @@
 import { isObject, type JsonObject, type JsonValue } from "../../../../shared/core/json.ts";
+import { odd } from "../odd-values.ts";
 import { choices } from "../random.ts";
 import { type AnswerCase, answers, repeated, says } from "./answer-case.ts";
 
 type Path = readonly (string | number)[];
 
-const odd: readonly JsonValue[] = [
-  null,
-  0,
-  -1,
-  1e300,
-  true,
-  "",
-  "x",
-  [],
-  {},
-  [null],
-  { a: 1 },
-  "\ud800",
-  "../..",
-  "\u0000",
-];
+/** The text of an answer with something nested so many levels deep in it. */
+export type Deepen = (text: string, nested: string) => string;
 
 /** What becomes of the honest answer to a call: broken off, with other types, with keys twice, deep, huge, another's. */
-export function derivedAnswers(call: string, honest: JsonValue): AnswerCase[] {
+export function derivedAnswers(call: string, honest: JsonValue, deepen: Deepen = withinItems): AnswerCase[] {
   const text = JSON.stringify(honest);
   const group = (name: string) => `${call}-${name}`;
   const cuts = [1, Math.floor(text.length / 3), Math.floor(text.length / 2), text.length - 1];
@@ -52,7 +39,7 @@ export function derivedAnswers(call: string, honest: JsonValue): AnswerCase[] {
     ...answers(
       group("deep"),
       true,
-      [70, 5_000, 100_000].map((depth) => says(200, deepened(text, depth))),
+      [70, 5_000, 100_000].map((depth) => says(200, deepen(text, `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`))),
     ),
     ...answers(group("huge"), false, [
       says(200, text.replace("{", `{${wideObject(100_000)},`)),
@@ -118,8 +105,8 @@ function polluted(honest: JsonValue, path: Path): string {
   return JSON.stringify(marked).replace("pollute-me", path.length % 2 === 0 ? "constructor" : "__proto__");
 }
 
-function deepened(text: string, depth: number): string {
-  const nested = `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+/** In the one deployment, or in the first item of a list. */
+function withinItems(text: string, nested: string): string {
   return text.replace(/"spec":\{/, `"spec":{"deep":${nested},`).replace('"items":[', `"items":[{"deep":${nested}},`);
 }
 

@@ -1,4 +1,4 @@
-import type { Transport, WireAnswer } from "../../../../shared/adapters/app-manager/http.ts";
+import type { Transport, WireAnswer } from "../../../../shared/adapters/http.ts";
 import { isObject } from "../../../../shared/core/json.ts";
 import { endOf, tickToRest } from "../../../world/history.ts";
 import type { World } from "../../../world/world.ts";

@@ -1,5 +1,6 @@
+import { odd } from "../odd-values.ts";
 import { canary } from "../outputs.ts";
-import { odd, type ReviewCase, review, reviews } from "./review-case.ts";
+import { type ReviewCase, review, reviews } from "./review-case.ts";
 
 const versions = [
   ...odd,

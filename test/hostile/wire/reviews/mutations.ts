@@ -1,5 +1,6 @@
+import { odd } from "../odd-values.ts";
 import { type Choices, choices } from "../random.ts";
-import { odd, type ReviewCase, review, reviews, sound } from "./review-case.ts";
+import { type ReviewCase, review, reviews, sound } from "./review-case.ts";
 
 const count = 200;
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../../shared/core/json.ts";
+import { odd } from "../odd-values.ts";
 import { canary } from "../outputs.ts";
-import { filled, hole, odd, type ReviewCase, review, reviews, sound } from "./review-case.ts";
+import { filled, hole, type ReviewCase, review, reviews, sound } from "./review-case.ts";
 
 const metadata = sound.metadata as JsonObject;
 const members = ["name", "namespace", "labels", "annotations", "finalizers", "uid", "generation", "deletionTimestamp"];
@@ -129,12 +130,21 @@ export const objectCases: readonly ReviewCase[] = [
     }),
     review({ object: { ...sound, spec: specWith({ metadata: { labels: many(60_000, 7) } }) } }),
     review({ object: { ...sound, spec: specWith({ metadata: { annotations: many(60_000, [canary]) } }) } }),
+    review({ object: { ...sound, spec: specWith({ metadata: { labels: { ...many(60_000, ""), last: 7 } } }) } }),
+    review({ object: { ...sound, spec: specWith({ spec: listing(Array(100_000).fill(7)) }) } }),
   ]),
 ];
 
 function specWith(deployment: object): object {
   const spec = sound.spec as { deployment: object };
   return { ...spec, deployment: { ...spec.deployment, ...deployment } };
+}
+
+/** A sound spec of a deployment but for the list in it. */
+function listing(additionalDependencies: readonly unknown[]): object {
+  const { template, ...spec } = (sound.spec as unknown as { deployment: { spec: { template: { spec: object } } } })
+    .deployment.spec;
+  return { ...spec, template: { ...template, spec: { ...template.spec, artifact: { additionalDependencies } } } };
 }
 
 function isPlain(value: unknown): boolean {

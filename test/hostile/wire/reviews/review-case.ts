@@ -51,22 +51,6 @@ export function reviews(group: string, verdict: Verdict, bodies: readonly (objec
   });
 }
 
-/** Values that no field of a review expects. */
-export const odd: readonly unknown[] = [
-  null,
-  0,
-  -1,
-  1e300,
-  true,
-  "",
-  "x",
-  [],
-  [null],
-  {},
-  { a: { b: [] } },
-  ["a", "b"],
-];
-
 /** Stands for what `filled` puts there. */
 export const hole = "what is nested goes here";
 

@@ -50,8 +50,10 @@ describeReal("the chart on a real API server", () => {
     expect(made.trim().split("\n").sort()).toEqual([
       "apiserversource.sources.knative.dev/weir-changes",
       "deployment.apps/weir-front",
+      "pingsource.sources.knative.dev/weir-autoscale",
       "pingsource.sources.knative.dev/weir-tick",
       "service.serving.knative.dev/admission",
+      "service.serving.knative.dev/autoscale",
       "service.serving.knative.dev/reconcile",
       "service.serving.knative.dev/refresh",
     ]);
@@ -85,7 +87,7 @@ describeReal("the chart on a real API server", () => {
     const said = await follow("helm upgrade weir");
     expect(said).toContain("STATUS: deployed");
     const { body: hook } = await callApi(plane, "GET", path);
-    expect(hook).toMatchObject({ webhooks: [{ clientConfig: { caBundle } }] });
+    expect(hook).toMatchObject({ webhooks: [{ clientConfig: { caBundle } }, { name: "flink.validate.weir.dev" }] });
   });
 
   it("takes a second operator beside it (X4, AMB-14)", async () => {

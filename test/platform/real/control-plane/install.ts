@@ -1,11 +1,20 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { patienceMs } from "../../../patience.ts";
 import { type ControlPlaneAddress, callApi, runKubectl } from "./access.ts";
 
 const root = join(import.meta.dirname, "../../../..");
-const definition = "vvpdeployments.ververica.platform";
-const everywhere = "/apis/ververica.platform/v1/vvpdeployments";
-const policyLimitMs = 20_000;
+const definitions = [
+  "crd/vvpdeployments.ververica.platform",
+  ...["flinkdeployments", "flinksessionjobs", "flinkstatesnapshots"].map((plural) => `crd/${plural}.flink.apache.org`),
+];
+const resources = [
+  { api: "/apis/ververica.platform/v1", plural: "vvpdeployments" },
+  { api: "/apis/flink.apache.org/v1beta1", plural: "flinkdeployments" },
+  { api: "/apis/flink.apache.org/v1beta1", plural: "flinksessionjobs" },
+  { api: "/apis/flink.apache.org/v1beta1", plural: "flinkstatesnapshots" },
+];
+const policyLimitMs = patienceMs;
 
 interface Named {
   readonly metadata: { readonly name: string; readonly namespace: string };
@@ -29,7 +38,7 @@ export async function mustRun(address: ControlPlaneAddress, args: readonly strin
  */
 export async function installCrds(address: ControlPlaneAddress): Promise<void> {
   await mustRun(address, ["apply", "-k", "crds"]);
-  await mustRun(address, ["wait", "--for=condition=Established", `crd/${definition}`, "--timeout=30s"]);
+  await mustRun(address, ["wait", "--for=condition=Established", ...definitions, "--timeout=30s"]);
   await untilInForce(address);
 }
 
@@ -52,17 +61,21 @@ export async function makeNamespace(address: ControlPlaneAddress, name: string):
 }
 
 /**
- * Takes away what a test file left: every VvpDeployment, whatever holds it, and the namespaces that it made. The
+ * Takes away what a test file left: every resource of ours, whatever holds it, and the namespaces that it made. The
  * installation stays.
  *
  * Caveats: the namespaces are gone some seconds later.
  */
 export async function wipe(address: ControlPlaneAddress, namespaces: readonly string[] = []): Promise<void> {
-  const { status, body } = await callApi(address, "GET", everywhere);
-  const items = status === 200 ? (body as { items: readonly Named[] }).items : [];
+  const found = await Promise.all(
+    resources.map(async ({ api, plural }) => {
+      const { status, body } = await callApi(address, "GET", `${api}/${plural}`);
+      const items = status === 200 ? (body as { items: readonly Named[] }).items : [];
+      return items.map(({ metadata: { namespace, name } }) => `${api}/namespaces/${namespace}/${plural}/${name}`);
+    }),
+  );
   await Promise.all(
-    items.map(async ({ metadata: { namespace, name } }) => {
-      const path = `/apis/ververica.platform/v1/namespaces/${namespace}/vvpdeployments/${name}`;
+    found.flat().map(async (path) => {
       await callApi(address, "DELETE", path);
       // Once it is being deleted the policies look away.
       const type = "application/merge-patch+json";

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ownerLabel } from "../../../../shared/kinds/vvp-deployment/names.ts";
+import { patienceMs } from "../../../patience.ts";
 import { lean } from "./bases.ts";
 import type { CourtClient } from "./verdict.ts";
 
 const policy = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies/weir-vvpdeployments";
 const collection = "/apis/ververica.platform/v1/namespaces/default/vvpdeployments?dryRun=All&fieldValidation=Strict";
-const noticeLimitMs = 15_000;
+const noticeLimitMs = patienceMs;
 
 /** Has the policy know these instances, worded as in its manifest; resolves when it lets in these and no others. */
 export async function admitInstances(court: CourtClient, ids: readonly string[]): Promise<void> {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { patienceMs } from "../../../patience.ts";
 import { type ControlPlaneAddress, runKubectl, type User } from "../control-plane/access.ts";
 
-const limitMs = 15_000;
+const limitMs = patienceMs;
 
 /** Resolves when a user may do something with VvpDeployments in a namespace: the cluster adds roles up in the background. */
 export async function untilGranted(

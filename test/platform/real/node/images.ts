@@ -24,6 +24,11 @@ export async function importImage(socket: string, archive: string): Promise<void
   await runProgram("ctr", ["--address", socket, "--namespace", "k8s.io", "images", "import", archive]);
 }
 
+/** Gives an image that is there another name. */
+export async function tagImage(socket: string, image: string, other: string): Promise<void> {
+  await runProgram("ctr", ["--address", socket, "--namespace", "k8s.io", "images", "tag", image, other]);
+}
+
 /** Builds Weir's image under this name from the bundles in `dist`, the way that docs/guides/install.md shows, and loads it. */
 export async function loadWeir(socket: string, name: string, dist: string): Promise<void> {
   await throughFolder(socket, (out) =>

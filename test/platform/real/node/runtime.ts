@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { patienceMs } from "../../../patience.ts";
 import { type PartProcess, startPart } from "../control-plane/part-process.ts";
 import { runProgram } from "./network.ts";
 import { findProgram, pluginFolder, programPath, sandboxCgroup } from "./sandbox.ts";
@@ -13,7 +14,7 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
-const readyLimitMs = 20_000;
+const readyLimitMs = patienceMs;
 
 /**
  * Starts containerd.

@@ -89,6 +89,6 @@ describeReal("the owner label", () => {
       await court.close();
     }
     const { stdout } = await runKubectl(controlPlane(), ["apply", "-k", join(import.meta.dirname, "../../../../crds")]);
-    expect(stdout.match(/ \w+$/gm)).toEqual(Array(5).fill(" unchanged"));
+    expect(stdout.match(/ \w+$/gm)).toEqual(Array(10).fill(" unchanged"));
   });
 });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "yaml";
 import type { KubeObject } from "../../../../shared/core/object.ts";
 import { recordAnnotation } from "../../../../shared/core/record.ts";
+import { patienceMs } from "../../../patience.ts";
 import {
   type ApiAnswer,
   type ControlPlaneAddress,
@@ -16,7 +17,7 @@ import { openTranscript } from "../crds/transcript.ts";
 import { untilGranted } from "../crds/until-granted.ts";
 
 const merge = "application/merge-patch+json";
-const goneLimitMs = 10_000;
+const goneLimitMs = patienceMs;
 
 /** What Weir wrote into the record, as the tests have it. */
 export const memory = "memory";

@@ -10,7 +10,7 @@ export const home = "weir-system";
 /** Starts a function, as the account of its manifest and at its own address; resolves when it is ready. */
 export async function startAs(
   address: ControlPlaneAddress,
-  name: "reconcile" | "refresh" | "admission",
+  name: "reconcile" | "refresh" | "autoscale" | "admission",
   folder: string,
   env: Readonly<Record<string, string>>,
 ): Promise<FunctionProcess> {

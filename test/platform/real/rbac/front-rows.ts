@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "yaml";
+import { patienceMs } from "../../../patience.ts";
 import { type ControlPlaneAddress, callApi } from "../control-plane/access.ts";
 import { startFront } from "./accounts.ts";
 import type { Rig } from "./rig.ts";
@@ -9,7 +10,7 @@ import type { Row, Trial } from "./row.ts";
 const secrets = "/api/v1/namespaces/weir-system/secrets";
 /** API path of the webhook configurations. */
 export const webhooks = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
-const limitMs = 10_000;
+const limitMs = patienceMs;
 
 /** The Secret of the front when it starts: none, or one that holds no certificate. */
 const withSecret =

@@ -2,13 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { controlPlane, describeReal } from "../control-plane/shared.ts";
 import { admissionRows } from "./admission-rows.ts";
 import { reconcileRows, refreshRows } from "./event-rows.ts";
+import { flinkRows } from "./flink-rows.ts";
 import { frontRows } from "./front-rows.ts";
-import { readGrants, textOf } from "./grants.ts";
+import { readGrants, textOf, withCovering } from "./grants.ts";
 import { type Rig, startRig } from "./rig.ts";
+import { scaleRows } from "./scale-rows.ts";
 import { sourceRows } from "./source-rows.ts";
 import { without } from "./without.ts";
 
-const rows = [...reconcileRows, ...refreshRows, ...admissionRows, ...sourceRows, ...frontRows];
+const own = [...reconcileRows, ...refreshRows, ...admissionRows, ...flinkRows, ...scaleRows];
+const rows = [...own, ...sourceRows, ...frontRows];
 const grants = readGrants();
 const names = grants.map(textOf);
 
@@ -33,7 +36,7 @@ describeReal("without one grant", () => {
     if (grant === undefined) throw new Error(`no role has ${name}`);
     const trial = await start(rig, name.toLowerCase().replaceAll(/[^a-z]+/g, "-"));
     try {
-      expect(await without(rig.address, grant, () => trial.refused())).toEqual(refused);
+      expect(await without(rig.address, withCovering(grant, grants), () => trial.refused())).toEqual(refused);
       expect(await trial.granted()).toEqual(granted);
       expectSound(rig, trial.written?.() ?? "");
     } finally {
@@ -42,9 +45,10 @@ describeReal("without one grant", () => {
     }
   });
 
-  function expectSound({ reconcile, refresh, appManager }: Rig, more: string): void {
-    for (const { child, text } of [reconcile, refresh]) expect([child.exitCode, text.err]).toEqual([null, ""]);
-    const written = [reconcile, refresh].map(({ text }) => text.out).join("") + more;
+  function expectSound({ reconcile, refresh, autoscale, appManager }: Rig, more: string): void {
+    const functions = [reconcile, refresh, autoscale];
+    for (const { child, text } of functions) expect([child.exitCode, text.err]).toEqual([null, ""]);
+    const written = functions.map(({ text }) => text.out).join("") + more;
     expect(written).not.toContain(appManager.token);
     expect(written).not.toMatch(/PRIVATE KEY|Bearer|eyJ[\w-]+\.eyJ/);
   }

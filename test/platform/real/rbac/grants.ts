@@ -72,9 +72,24 @@ function isOfUsers({ metadata }: Manifest): boolean {
   return Object.keys(metadata.labels ?? {}).some((key) => key.includes("/aggregate-to-"));
 }
 
-/** A grant in words, which name its row: `weir-front: get secrets weir-front-tls`. */
-export function textOf({ account, verb, resource, object }: Grant): string {
-  return `${account}: ${verb} ${resource}${object === undefined ? "" : ` ${object}`}`;
+/** A grant in words, which name its row: `weir-front: get secrets weir-front-tls`, `weir-refresh: get leases at home`. */
+export function textOf({ account, verb, resource, object, namespace }: Grant): string {
+  const place = namespace === undefined || object !== undefined || account === "weir-front" ? "" : " at home";
+  return `${account}: ${verb} ${resource}${object === undefined ? "" : ` ${object}`}${place}`;
+}
+
+/** A grant, and where it holds in one namespace, the one for all of them that gives the same there. */
+export function withCovering(grant: Grant, grants: readonly Grant[]): Grant[] {
+  const { account, group, resource, verb, object, namespace } = grant;
+  const isCovering = (one: Grant) =>
+    namespace !== undefined &&
+    one.namespace === undefined &&
+    one.account === account &&
+    one.group === group &&
+    one.resource === resource &&
+    one.verb === verb &&
+    one.object === object;
+  return [grant, ...grants.filter(isCovering)];
 }
 
 function grantsOf({ kind, metadata, rules }: z.infer<typeof roleSchema>, account: string): Grant[] {

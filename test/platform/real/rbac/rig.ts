@@ -25,6 +25,7 @@ export interface Rig {
   readonly folder: string;
   readonly reconcile: FunctionProcess;
   readonly refresh: FunctionProcess;
+  readonly autoscale: FunctionProcess;
   /** Sends a request as the administrator; rejects when it is refused. */
   must(method: string, path: string, body?: object, type?: string): Promise<ApiAnswer>;
   /** Makes a resource, and a Secret of the same name with the platform's token. */
@@ -78,7 +79,9 @@ async function start(
   closing.push(() => reconcile.stop());
   const refresh = await startAs(address, "refresh", folder, reach);
   closing.push(() => refresh.stop());
-  return { address, appManager, folder, reconcile, refresh, ...objects(address, appManager), close };
+  const autoscale = await startAs(address, "autoscale", folder, reach);
+  closing.push(() => autoscale.stop());
+  return { address, appManager, folder, reconcile, refresh, autoscale, ...objects(address, appManager), close };
 }
 
 function objects(

@@ -8,11 +8,12 @@ import {
   type ApiServerSource,
   startApiServerSource,
 } from "../../../../simulators/platform/api-server-source/start-api-server-source.ts";
+import { patienceMs } from "../../../patience.ts";
 import { callApi, serviceAccountToken } from "../control-plane/access.ts";
 import { namespace, type Rig } from "./rig.ts";
 import type { Row, Trial } from "./row.ts";
 
-const limitMs = 10_000;
+const limitMs = patienceMs;
 
 /** Starts an ApiServerSource as its account, for all namespaces, as the overlay has it. */
 export async function startSource({ address }: Pick<Rig, "address">, sink: string): Promise<ApiServerSource> {
@@ -81,18 +82,22 @@ async function changes(rig: Rig, name: string): Promise<Trial> {
 }
 
 /** Knative's controller asks in the account's name for get, list and watch, and starts no adapter without all of them. */
-async function permissions({ address }: Rig): Promise<Trial> {
-  const act = async () => {
-    const missing: string[] = [];
-    for (const verb of ["get", "list", "watch"]) if (!(await isAllowed(address, verb))) missing.push(verb);
-    return { sufficient: missing.length === 0, missing };
+const permissions =
+  (group: string, resource: string) =>
+  async ({ address }: Rig): Promise<Trial> => {
+    const act = async () => {
+      const missing: string[] = [];
+      for (const verb of ["get", "list", "watch"]) {
+        if (!(await isAllowed(address, { group, resource, verb }))) missing.push(verb);
+      }
+      return { sufficient: missing.length === 0, missing };
+    };
+    return { refused: act, granted: act };
   };
-  return { refused: act, granted: act };
-}
 
-async function isAllowed(address: Rig["address"], verb: string): Promise<boolean> {
+async function isAllowed(address: Rig["address"], what: object): Promise<boolean> {
   const user = "system:serviceaccount:weir-system:weir-source";
-  const resourceAttributes = { group: "ververica.platform", resource: "vvpdeployments", namespace, verb };
+  const resourceAttributes = { ...what, namespace };
   const body = {
     apiVersion: "authorization.k8s.io/v1",
     kind: "SubjectAccessReview",
@@ -115,7 +120,7 @@ export const sourceRows: readonly Row[] = [
   {
     grant: "weir-source: get vvpdeployments",
     why: "no adapter reads one; Knative's controller asks for it all the same (SufficientPermissions)",
-    start: permissions,
+    start: permissions("ververica.platform", "vvpdeployments"),
     refused: { sufficient: false, missing: ["get"] },
     granted: { sufficient: true, missing: [] },
   },
@@ -133,4 +138,13 @@ export const sourceRows: readonly Row[] = [
     refused: { started: true, events: 0 },
     granted: { delivered: true },
   },
+  ...["flinkdeployments", "flinksessionjobs", "flinkstatesnapshots"].flatMap((plural) =>
+    ["get", "list", "watch"].map((verb) => ({
+      grant: `weir-source: ${verb} ${plural}`,
+      why: "as for the first kind",
+      start: permissions("flink.apache.org", plural),
+      refused: { sufficient: false, missing: [verb] },
+      granted: { sufficient: true, missing: [] },
+    })),
+  ),
 ];

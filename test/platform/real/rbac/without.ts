@@ -1,23 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
+import { patienceMs } from "../../../patience.ts";
 import { type ControlPlaneAddress, callApi, serviceAccountToken } from "../control-plane/access.ts";
 import { type Grant, ruleSchema, textOf } from "./grants.ts";
 
-const limitMs = 10_000;
+const limitMs = patienceMs;
 const roleSchema = z.looseObject({ rules: z.array(ruleSchema) });
 const reviewSchema = z.object({ status: z.object({ allowed: z.boolean() }) });
 
 /**
- * Takes one grant off its role on the API server while something is done, and gives it back afterwards.
+ * Takes one grant off its role on the API server while something is done, and gives it back afterwards; where another role
+ * gives the same, all of them.
  *
  * Guarantees: `use` begins once the API server says no to the account itself, and the grant holds again at the end.
  * Rejects when the account may do it all the same, by another rule.
  */
 export async function without<Result>(
   address: ControlPlaneAddress,
-  grant: Grant,
+  [grant, ...covering]: readonly Grant[],
   use: () => Promise<Result>,
 ): Promise<Result> {
+  if (grant === undefined) throw new Error("no grant is named");
+  if (covering.length > 0) return without(address, covering, () => without(address, [grant], use));
   const token = await serviceAccountToken(address, "weir-system", grant.account);
   const before = await readRules(address, grant.role);
   try {

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { namespace, type Platform, type UserName } from "../../../../cli/demo/platform.ts";
 import type { KubeObject } from "../../../../shared/core/object.ts";
+import { untilDefined } from "../../../patience.ts";
 import { clientOf, type Reply } from "../../api-server-client.ts";
 
 /** The resources of the examples' namespace. */
@@ -18,7 +19,7 @@ export interface Installed {
   as(user: UserName): ReturnType<typeof clientOf>;
   /** The same; no answer goes into the trace. */
   quietly(user: UserName): ReturnType<typeof clientOf>;
-  /** Sends the same request until it is answered as wanted; no answer goes into the trace. Throws after 10 s. */
+  /** Sends the same request until it is answered as wanted; no answer goes into the trace. Throws when patience ends. */
   until(send: (as: Installed["as"]) => Promise<Reply>, isWanted: (reply: Reply) => boolean): Promise<void>;
   /** A fresh resource with the record and the finalizer that reconcile wrote. */
   recorded(example: KubeObject): Promise<KubeObject>;
@@ -33,11 +34,12 @@ export function makeInstalled(platform: Platform, note: (value: unknown) => void
     as,
     quietly,
     until: async (send, isWanted) => {
-      const deadline = performance.now() + 10_000;
-      for (let reply = await send(quietly); !isWanted(reply); reply = await send(quietly)) {
-        if (performance.now() > deadline) throw new Error(`not as wanted: ${JSON.stringify(reply.body)}`);
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+      let reply: Reply | undefined;
+      const once = async () => {
+        reply = await send(quietly);
+        return isWanted(reply) || undefined;
+      };
+      await untilDefined(once, 50, () => `not as wanted: ${JSON.stringify(reply?.body)}`);
     },
     recorded: async (example) => {
       count += 1;

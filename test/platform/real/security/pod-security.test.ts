@@ -22,9 +22,9 @@ function podSpecs(objects: readonly Manifest[]): Map<string, Record<string, unkn
 }
 
 /** What of a template is a pod's; Knative makes the probes its own, and gives them their port. */
-function asPod(name: string, { containers, serviceAccountName }: Record<string, unknown>): object {
+function asPod(name: string, { containers, serviceAccountName, volumes }: Record<string, unknown>): object {
   const bare = (containers as Record<string, unknown>[]).map(({ readinessProbe: _own, ...container }) => container);
-  return { metadata: { name }, spec: { containers: bare, serviceAccountName } };
+  return { metadata: { name }, spec: { containers: bare, serviceAccountName, volumes } };
 }
 
 async function templates(): Promise<readonly { readonly of: string; readonly name: string; readonly pod: object }[]> {
@@ -45,7 +45,14 @@ describeReal("a namespace that enforces the Pod Security Standard restricted", (
     all = await templates();
     await makeNamespace(plane, namespace);
     await mustRun(plane, ["label", "namespace", namespace, "pod-security.kubernetes.io/enforce=restricted"]);
-    for (const name of ["weir-reconcile", "weir-refresh", "weir-admission", "weir-front", "default"]) {
+    for (const name of [
+      "weir-reconcile",
+      "weir-refresh",
+      "weir-autoscale",
+      "weir-admission",
+      "weir-front",
+      "default",
+    ]) {
       await callApi(plane, "POST", `/api/v1/namespaces/${namespace}/serviceaccounts`, { body: { metadata: { name } } });
     }
   });
@@ -57,7 +64,7 @@ describeReal("a namespace that enforces the Pod Security Standard restricted", (
   it("takes every pod of the overlay and of the chart", async () => {
     expect(all.map(({ of, name }) => `${of} ${name}`)).toEqual(
       ["overlay", "chart"].flatMap((of) =>
-        ["reconcile", "refresh", "admission", "weir-front"].map((name) => `${of} ${name}`),
+        ["reconcile", "refresh", "autoscale", "admission", "weir-front"].map((name) => `${of} ${name}`),
       ),
     );
     for (const { of, name, pod } of all) {

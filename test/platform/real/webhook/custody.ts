@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { patienceMs } from "../../../patience.ts";
 import { type ControlPlaneAddress, callApi } from "../control-plane/access.ts";
 import { pathOf, secretPath, trap, trapped, webhookPath } from "./objects.ts";
 
@@ -42,14 +43,15 @@ export async function followTrust(plane: ControlPlaneAddress): Promise<() => Pro
   };
 }
 
-/** Changes the webhook configuration by one operation of a JSON patch below its only webhook. */
+/** Changes the webhook configuration by one operation of a JSON patch below each of its webhooks. */
 export async function patchWebhook(
   plane: ControlPlaneAddress,
   op: string,
   path: string,
   value?: unknown,
 ): Promise<void> {
-  const body = [{ op, path: `/webhooks/0${path}`, ...(value === undefined ? {} : { value }) }];
+  const given = value === undefined ? {} : { value };
+  const body = [0, 1].map((index) => ({ op, path: `/webhooks/${index}${path}`, ...given }));
   const { status } = await callApi(plane, "PATCH", webhookPath, { type: "application/json-patch+json", body });
   if (status !== 200) throw new Error(`the webhook configuration was not patched: ${status}`);
 }
@@ -67,7 +69,7 @@ export async function probe(plane: ControlPlaneAddress, name = "probe"): Promise
 export async function untilProbe(
   plane: ControlPlaneAddress,
   wanted: "denied" | "passed over",
-  limitMs = 10_000,
+  limitMs = patienceMs,
 ): Promise<void> {
   const deadline = performance.now() + limitMs;
   while ((await probe(plane)) !== wanted) {

@@ -4,7 +4,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { makeAuthority } from "../control-plane/certificates.ts";
-import { type RecordingProxy, startRecordingProxy } from "./recording-proxy.ts";
+import { type Gate, type RecordingProxy, startRecordingProxy } from "./recording-proxy.ts";
 
 const authority = await makeAuthority();
 const { key, certificate } = await authority.issueServer(["127.0.0.1"]);
@@ -12,6 +12,8 @@ const { key, certificate } = await authority.issueServer(["127.0.0.1"]);
 /** What stands behind the proxy: hands every request to the test. */
 const upstream = createServer({ key, cert: certificate });
 let proxy: RecordingProxy;
+let gate: Gate = "pass";
+const muted: string[] = [];
 
 beforeEach(async () => {
   await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", () => resolve()));
@@ -19,9 +21,13 @@ beforeEach(async () => {
     url: `https://127.0.0.1:${(upstream.address() as AddressInfo).port}`,
     ca: authority.certificate,
     usernameOf: (token) => (token === "known" ? "jane" : undefined),
+    gate: () => gate,
+    muted: ({ path }) => void muted.push(path),
   });
 });
 afterEach(async () => {
+  gate = "pass";
+  muted.length = 0;
   await proxy.close();
   upstream.removeAllListeners("request");
   upstream.closeAllConnections();
@@ -87,4 +93,18 @@ it.each([
     setTimeout(() => request.socket.destroy(), 20);
   });
   await expect(fetch(`${proxy.url}/x`).then((answer) => answer.text())).rejects.toThrow();
+});
+
+it.each([
+  { way: "cut", name: "a request that is cut never reaches the server", arrived: [], told: [] },
+  { way: "mute", name: "a mute one does, and its answer reaches nobody", arrived: ["/x"], told: ["/x"] },
+] as const)("$name", async ({ way, arrived, told }) => {
+  gate = way;
+  const seen: unknown[] = [];
+  upstream.on("request", (request, response) => {
+    seen.push(request.url);
+    response.end("done");
+  });
+  await expect(fetch(`${proxy.url}/x`, { method: "POST", body: "{}" })).rejects.toThrow();
+  expect([seen, muted]).toEqual([arrived, told]);
 });

@@ -18,7 +18,14 @@ export interface Upstream {
   /** PEM. */
   readonly ca: string;
   readonly usernameOf: (token: string) => string | undefined;
+  /** What becomes of a request; all pass if absent. */
+  readonly gate?: (call: ApiCall) => Gate;
+  /** Told of each mute request once the API server has answered it. */
+  readonly muted?: (call: ApiCall) => void;
 }
+
+/** `cut`: it never reaches the API server. `mute`: it does, and its answer reaches nobody. */
+export type Gate = "pass" | "cut" | "mute";
 
 /**
  * Starts a proxy on a loopback address that passes requests on over TLS, answers streamed.
@@ -29,8 +36,16 @@ export async function startRecordingProxy(upstream: Upstream): Promise<Recording
   const calls: ApiCall[] = [];
   const agent = new Agent({ keepAlive: true, ca: upstream.ca });
   const server = createServer({ keepAliveTimeout: 120_000, requestTimeout: 0 }, (incoming, response) => {
-    calls.push(toCall(incoming, upstream));
-    passOn(incoming, response, upstream.url, agent);
+    const call = toCall(incoming, upstream);
+    calls.push(call);
+    const gate = upstream.gate?.(call) ?? "pass";
+    if (gate === "cut") response.destroy();
+    else
+      passOn(
+        { incoming, response, ...(gate === "mute" && { mute: () => upstream.muted?.(call) }) },
+        upstream.url,
+        agent,
+      );
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(0, "127.0.0.1", () => resolve());
@@ -54,10 +69,22 @@ function toCall({ method = "GET", url = "/", headers }: IncomingMessage, { usern
   return { method, path: new URL(url, "http://api").pathname, username };
 }
 
-function passOn(incoming: IncomingMessage, response: ServerResponse, to: string, agent: Agent): void {
+interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Called in place of the answer. */
+  readonly mute?: () => void;
+}
+
+function passOn({ incoming, response, mute }: Exchange, to: string, agent: Agent): void {
   const headers = withoutHops(incoming.headers);
   const outgoing = request(to + (incoming.url ?? "/"), { method: incoming.method, headers, agent });
   outgoing.on("response", (answer) => {
+    if (mute !== undefined) {
+      mute();
+      response.destroy();
+      return;
+    }
     response.writeHead(answer.statusCode ?? 502, withoutHops(answer.headers));
     // The head of a watch has to arrive before its first event. A head without a body is sent as UTF-8, though, one in
     // front of bytes as it came: that matters for warnings, which a watch has none of.

@@ -1,7 +1,5 @@
 import type { Mutant } from "../mutant.ts";
 
-const kind = "shared/kinds/vvp-deployment";
-
 /** Defects in how resources and deployments go. */
 export const deletion: readonly Mutant[] = [
   {
@@ -24,8 +22,8 @@ export const deletion: readonly Mutant[] = [
   {
     name: "deletion-ignored",
     why: "A deletionTimestamp changes nothing.",
-    file: `${kind}/decide.ts`,
-    find: "view.object.metadata.deletionTimestamp === undefined ? undefined : rule.decide(view)",
+    file: "shared/core/deletion-rules.ts",
+    find: "isDeleting(view) ? rule.decide(view) : undefined",
     replace: "undefined",
     killedBy: ["L1"],
   },

@@ -44,4 +44,12 @@ export const intents: readonly Mutant[] = [
     replace: "kind.look({ ...read, now: clock.now(), ports,",
     killedBy: ["S1", "S2", "S8", "L1", "L2"],
   },
+  {
+    name: "quarantine-zero",
+    why: "Nothing is waited for after doubt: what was not found at the next look is sent again (Q = 0).",
+    file: "shared/engine/pass.ts",
+    find: "ports, settings, signal, unrecorded: tries.sent",
+    replace: "ports, settings: { ...settings, quarantineMs: 0 }, signal, unrecorded: tries.sent",
+    killedBy: ["S2"],
+  },
 ];

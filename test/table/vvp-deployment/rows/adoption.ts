@@ -2,7 +2,7 @@ import { example, vvpDeployment } from "../../../builders/vvp-deployment.ts";
 import { looks, definition as marking, record, status } from "../../../world/expected.ts";
 import type { Row } from "../../../world/scenario.ts";
 import { applied, definition, exists, found, later, madeInUi, notTaken, takes } from "./adoption-parts.ts";
-import { deploymentOf, nothingMore } from "./parts.ts";
+import { ahead, deploymentOf, nothingMore } from "./parts.ts";
 import { annotate } from "./policy-parts.ts";
 
 /** `weir.dev/adoption-policy: Adopt`: what nobody manages is taken over, and only that. */
@@ -49,6 +49,7 @@ export const adoptionRows: readonly Row[] = [
         end: "moving",
         calls: [
           ...looks,
+          ahead(record({ generation: 0, input: "", applied: null }), 3),
           { "platform PUT default/deployment-1 200": marking(deploymentOf(example("PUT"))) },
           { "api patch": { record: record() } },
           "api patch status",

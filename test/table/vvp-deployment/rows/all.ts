@@ -8,9 +8,11 @@ import { autopilotNonceRows } from "./autopilot-nonces.ts";
 import { autopilotScalingRows } from "./autopilot-scaling.ts";
 import { baselineRows } from "./baseline.ts";
 import { creationRows } from "./create.ts";
+import { expiredCreationRows } from "./creation-expired.ts";
 import { credentialRows } from "./credentials.ts";
 import { deletionRows } from "./deletion.ts";
 import { deletionFaultRows } from "./deletion-faults.ts";
+import { lateDeletionRows } from "./deletion-late.ts";
 import { orphanDeletionRows } from "./deletion-orphans.ts";
 import { toggleDeletionRows } from "./deletion-toggle.ts";
 import { doubtRows } from "./doubt.ts";
@@ -23,6 +25,7 @@ import { deletedHandoverRows } from "./handover-deleted.ts";
 import { refusedHandoverRows } from "./handover-refused.ts";
 import { heldRows } from "./held.ts";
 import { initialSavepointRows } from "./initial-savepoint.ts";
+import { initialSavepointRefusedRows } from "./initial-savepoint-refused.ts";
 import { nonceBehindRows } from "./nonces-behind.ts";
 import { nonceBehindDoubtRows } from "./nonces-behind-doubt.ts";
 import { nonceDeniedRows } from "./nonces-denied.ts";
@@ -46,6 +49,7 @@ import { deletionPolicyRows } from "./policies-deletion.ts";
 import { heldDeletionPolicyRows } from "./policies-deletion-held.ts";
 import { observeRows } from "./policies-observe.ts";
 import { refusalRows } from "./refusal.ts";
+import { refusedNonceRows } from "./refusal-nonce.ts";
 import { requestedRows } from "./requested.ts";
 import { stateRows } from "./states.ts";
 import { updateRows } from "./update.ts";
@@ -56,6 +60,8 @@ import { lateUpdateRows } from "./update-late.ts";
 export const allRows: { readonly [topic: string]: readonly Row[] } = {
   creation: creationRows,
   "creation refused": refusalRows,
+  "a nonce and a refused creation": refusedNonceRows,
+  "creation and a token that expires": expiredCreationRows,
   "creation in doubt": doubtRows,
   "answers to a creation that settle nothing": doubtfulAnswerRows,
   update: updateRows,
@@ -88,7 +94,7 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   adoption: adoptionRows,
   "adoption refused or in doubt": adoptionDoubtRows,
   "what is found for the first time": baselineRows,
-  "a savepoint to start from": initialSavepointRows,
+  "a savepoint to start from": [...initialSavepointRows, ...initialSavepointRefusedRows],
   "only looking": observeRows,
   "a pass that is asked for": requestedRows,
   "handed over": handoverRows,
@@ -103,6 +109,7 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "what becomes of the deployment": deletionPolicyRows,
   "a policy of the deletion that meets a pause or a refusal": heldDeletionPolicyRows,
   "deletion in the middle of a restart": toggleDeletionRows,
+  "deletion behind a full definition in doubt": lateDeletionRows,
   "deletion of orphans": orphanDeletionRows,
   "deletion and faults": deletionFaultRows,
 };

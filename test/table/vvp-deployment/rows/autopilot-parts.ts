@@ -96,10 +96,10 @@ export const finds: Step = sees(
 );
 
 /** A projection of the whole spec, and the record behind it. */
-export function projects(body: JsonObject, generation: number, content: string, method = "PATCH"): Written[] {
+export function projects(body: JsonObject, generation: number, content: string): Written[] {
   return [
     ...looks,
-    { [`platform ${method} default/deployment-1 200`]: body },
+    { "platform PATCH default/deployment-1 200": body },
     { "api patch": { record: record({ generation, applied: content }) } },
     "api patch status",
   ];

@@ -17,7 +17,7 @@ import {
   stateCall,
   writes,
 } from "./nonce-parts.ts";
-import { deploymentOf } from "./parts.ts";
+import { ahead, deploymentOf } from "./parts.ts";
 
 const config = deploymentSpec({ template: { spec: { flinkConfiguration: { "my.key": "1" } } } });
 const configured = mergePatch(four.with, config) as JsonObject;
@@ -157,12 +157,18 @@ export const autopilotScalingRows: readonly Row[] = [
           act: edit(config),
           rule: "project-spec",
           end: "moving",
-          calls: projects(
-            definition({ ...putConfigured, spec: { ...(putConfigured.spec as JsonObject), state: "CANCELLED" } }),
-            2,
-            "content-2",
-            "PUT",
-          ),
+          calls: [
+            ...looks,
+            ahead(record(), 2),
+            {
+              "platform PUT default/deployment-1 200": definition({
+                ...putConfigured,
+                spec: { ...(putConfigured.spec as JsonObject), state: "CANCELLED" },
+              }),
+            },
+            { "api patch": { record: record({ generation: 2, applied: "content-2" }) } },
+            "api patch status",
+          ],
           record: record({ generation: 2, applied: "content-2" }),
         },
       ),

@@ -1,7 +1,29 @@
 import { example, vvpDeployment } from "../../../builders/vvp-deployment.ts";
 import { looks, record, unlinked } from "../../../world/expected.ts";
 import type { Row } from "../../../world/scenario.ts";
+import type { World } from "../../../world/world.ts";
 import { asking, blind, one, secret } from "./outage-parts.ts";
+
+/** The Secret holds a token of another namespace from now on. */
+function exchangeToken({ admin, cluster }: World): void {
+  admin.createToken({ namespace: "another", role: "editor", secret: "elsewhere" });
+  cluster.secrets.set(secret, { token: "elsewhere" });
+}
+
+/** A look with the exchanged token, so many seconds after the resource was at rest. */
+function forbidden(since: number) {
+  return {
+    rule: "await-backend",
+    end: "settled",
+    calls: ["api get", "api secret my-vvp-apikey", "platform GET default/deployment-1 403", "api patch status"],
+    status: blind(
+      "AuthenticationFailed",
+      `${asking} 403 to ${one}: The API token is not valid in namespace 'default'. (the token is that of the Secret ${secret})`,
+      since,
+    ),
+    record: "same",
+  } as const;
+}
 
 /** The token of a resource, and the Secret that it comes from (R13, F14). */
 export const credentialRows: readonly Row[] = [
@@ -12,20 +34,9 @@ export const credentialRows: readonly Row[] = [
     steps: [
       {
         when: "the token is exchanged for one of another namespace",
-        act: (world) => {
-          world.admin.createToken({ namespace: "another", role: "editor", secret: "elsewhere" });
-          world.cluster.secrets.set(secret, { token: "elsewhere" });
-        },
+        act: exchangeToken,
         after: 70_000,
-        rule: "await-backend",
-        end: "settled",
-        calls: ["api get", "api secret my-vvp-apikey", "platform GET default/deployment-1 403", "api patch status"],
-        status: blind(
-          "AuthenticationFailed",
-          `${asking} 403 to ${one}: The API token is not valid in namespace 'default'. (the token is that of the Secret ${secret})`,
-          70,
-        ),
-        record: "same",
+        ...forbidden(70),
       },
     ],
   },
@@ -63,10 +74,7 @@ export const credentialRows: readonly Row[] = [
     steps: [
       {
         when: "the Secret holds a token of another namespace, a second before the minute is over",
-        act: (world) => {
-          world.admin.createToken({ namespace: "another", role: "editor", secret: "elsewhere" });
-          world.cluster.secrets.set(secret, { token: "elsewhere" });
-        },
+        act: exchangeToken,
         after: 59_000,
         rule: "rest",
         end: "settled",
@@ -77,15 +85,7 @@ export const credentialRows: readonly Row[] = [
       {
         when: "the minute is over",
         after: 1_000,
-        rule: "await-backend",
-        end: "settled",
-        calls: ["api get", "api secret my-vvp-apikey", "platform GET default/deployment-1 403", "api patch status"],
-        status: blind(
-          "AuthenticationFailed",
-          `${asking} 403 to ${one}: The API token is not valid in namespace 'default'. (the token is that of the Secret ${secret})`,
-          60,
-        ),
-        record: "same",
+        ...forbidden(60),
       },
     ],
   },

@@ -2,7 +2,7 @@ import { deploymentSpec, vvpDeployment } from "../../../builders/vvp-deployment.
 import { definition, looks, record, status } from "../../../world/expected.ts";
 import type { Row, Step } from "../../../world/scenario.ts";
 import { behind, policy, told, why } from "./drift-parts.ts";
-import { deploymentOf, nothingMore } from "./parts.ts";
+import { ahead, deploymentOf, nothingMore } from "./parts.ts";
 
 const larger = deploymentSpec({ template: { spec: { parallelism: 3 } } });
 const ttl = "spec.template.spec.flinkConfiguration.table.exec.state.ttl";
@@ -17,6 +17,7 @@ const replaced: Step = {
   end: "settled",
   calls: [
     ...looks,
+    ahead(record(), 0),
     { "platform PUT default/deployment-1 200": definition(deploymentOf(vvpDeployment("PUT", larger))) },
     { "api patch": { record: edited } },
     "api patch status",
@@ -113,24 +114,14 @@ export const driftPutRows: readonly Row[] = [
     given: "PUT",
     with: policy("Correct"),
     steps: [
-      {
-        ...replaced,
-        calls: [
-          ...looks,
-          {
-            "platform PUT default/deployment-1 200": definition(deploymentOf(vvpDeployment("PUT", larger))),
-          },
-          { "api patch": { record: edited } },
-          "api patch status",
-        ],
-      },
+      replaced,
       rested,
       {
         ...added,
         rule: "correct-drift",
         calls: [
           ...looks,
-          "api get",
+          ahead(edited, 10, 2),
           { "platform PUT default/deployment-1 200": definition(deploymentOf(vvpDeployment("PUT", larger))) },
           { "api patch": { record: record({ generation: 2, applied: "content-2", corrected: { at: 10 } }) } },
           "api patch status",

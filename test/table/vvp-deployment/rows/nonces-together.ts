@@ -22,7 +22,7 @@ import {
   runs,
   writes,
 } from "./nonce-parts.ts";
-import { deploymentOf } from "./parts.ts";
+import { ahead, deploymentOf } from "./parts.ts";
 
 const mergeBoth = (one: JsonObject, other: JsonObject) => mergePatch(one, other) as JsonObject;
 const why = "the job was CANCELLED";
@@ -176,6 +176,7 @@ export const nonceTogetherRows: readonly Row[] = [
         end: "moving",
         calls: [
           ...looks,
+          ahead(remembered(2, first), 5),
           { "platform PUT default/deployment-1 200": put(attempts(7), "1#1") },
           writes(remembered(3, first, { applied: "content-2" })),
           "api patch status",
@@ -191,6 +192,7 @@ export const nonceTogetherRows: readonly Row[] = [
         end: "settled",
         calls: [
           ...looks,
+          ahead(remembered(3, first, { applied: "content-2" }), 8),
           { "platform PUT default/deployment-1 200": put(attempts(8), "1#1") },
           writes(remembered(4, first, { applied: "content-3" })),
           "api patch status",
@@ -205,7 +207,7 @@ export const nonceTogetherRows: readonly Row[] = [
         end: "moving",
         calls: [
           ...looks,
-          writes(secondSent),
+          ahead(secondSent, 8),
           { "platform PUT default/deployment-1 200": put(attempts(9), "2#2") },
           writes(remembered(5, second, { applied: "content-4" })),
           "api patch status",

@@ -156,7 +156,7 @@ export const nonceToggleEditRows: readonly Row[] = [
   },
   {
     name: "a platform that is told not to upgrade in the same edit",
-    why: "the mark would restart nothing any more, so that the state is toggled behind the projection",
+    why: "the state is toggled behind the projection, which leaves it out: it would start what another pod has stopped (S2)",
     given: "PATCH",
     with: wanted("RUNNING"),
     steps: [
@@ -165,7 +165,13 @@ export const nonceToggleEditRows: readonly Row[] = [
         act: ask({ restartNonce: 1 }, strategy("NONE")),
         rule: "project-spec",
         end: "moving",
-        calls: [...looks, writes(due(1, "content-1")), update(never), writes(due(2, "content-2")), "api patch status"],
+        calls: [
+          ...looks,
+          writes(due(1, "content-1")),
+          update(deploymentSpec({ state: null, upgradeStrategy: { kind: "NONE" } })),
+          writes(due(2, "content-2")),
+          "api patch status",
+        ],
         status: pendingStatus(2, "RUNNING", { SpecAligned: projected }),
         record: due(2, "content-2"),
       },

@@ -78,7 +78,7 @@ export const nonceToggleRows: readonly Row[] = [
   },
   {
     name: "the stop never arrives",
-    why: "it is sent again: the job still runs and nobody wants it otherwise",
+    why: "it is sent again once nobody has come further (S2): the job still runs and nobody wants it otherwise",
     ...neverUpgraded,
     steps: [
       unanswered("resetBeforeCommit", stops("SUSPENDED")),
@@ -86,7 +86,7 @@ export const nonceToggleRows: readonly Row[] = [
         when: "the next look",
         act: () => {},
         rule: "repeat-stop",
-        calls: [...looks, stateCall("SUSPENDED"), writes(open(1)), "api patch status"],
+        calls: [...looks, "api get", stateCall("SUSPENDED"), writes(open(1)), "api patch status"],
         status: pendingStatus(2, "TRANSITIONING", linked(2)),
       }),
     ],
@@ -117,7 +117,7 @@ export const nonceToggleRows: readonly Row[] = [
         ...starts,
         when: "the next look",
         after: 0,
-        calls: [...looks, stateCall("RUNNING"), writes(over), "api patch status"],
+        calls: [...looks, "api get", stateCall("RUNNING"), writes(over), "api patch status"],
         status: restartedStatus(3, "TRANSITIONING", linked(3)),
       },
     ],

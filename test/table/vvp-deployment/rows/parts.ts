@@ -14,6 +14,15 @@ export function nothingMore(when: string): Step {
   return { when, rule: "rest", end: "settled", calls: looks, status: "same", record: "same" };
 }
 
+/**
+ * The write ahead of a full definition: the record as it was before, of the generation that is sent (the next one), and when that is sent (D6, S8);
+ * its event is an echo (D8).
+ */
+export function ahead(before: JsonObject, at: number, generation = Number(before.generation) + 1): JsonObject {
+  const seen = { generation, input: "input-1" };
+  return { "api patch": { record: { ...before, ...seen, late: { at, creates: true } } } };
+}
+
 /** `spec.deployment` of a resource. */
 export function deploymentOf(object: KubeObject): JsonObject {
   return (object.spec as { deployment: JsonObject }).deployment;

@@ -3,7 +3,7 @@ import { deploymentSpec, example, vvpDeployment } from "../../../builders/vvp-de
 import { definition, looks, record, status } from "../../../world/expected.ts";
 import type { Row, Step } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
-import { deploymentOf, nothingMore } from "./parts.ts";
+import { ahead, deploymentOf, nothingMore } from "./parts.ts";
 
 const parallel = deploymentSpec({ template: { spec: { parallelism: 4 } } });
 const projected = (mode: string, at = 0) => `True/ConfigUpdated ${at} The changed spec is projected (mode=${mode}).`;
@@ -19,6 +19,11 @@ function body(mode: "PATCH" | "PUT", patch: JsonObject): JsonObject {
   return mode === "PATCH" ? deployment : definition(deployment);
 }
 
+/** What goes before an update: in PUT mode the record that tells of it. */
+function before(mode: "PATCH" | "PUT", at: number, known = record()): Step["calls"] {
+  return mode === "PUT" ? [...looks, ahead(known, at)] : looks;
+}
+
 function updated(mode: "PATCH" | "PUT", patch: JsonObject): Step {
   return {
     when: "the spec changes",
@@ -27,7 +32,7 @@ function updated(mode: "PATCH" | "PUT", patch: JsonObject): Step {
     rule: "project-spec",
     end: "settled",
     calls: [
-      ...looks,
+      ...before(mode, 3),
       { [`platform ${mode} default/deployment-1 200`]: body(mode, patch) },
       { "api patch": { record: newest } },
       "api patch status",
@@ -114,7 +119,7 @@ export const updateRows: readonly Row[] = [
         when: "the state is left out",
         act: edit(deploymentSpec({ state: null })),
         calls: [
-          ...looks,
+          ...before("PUT", 6, newest),
           { "platform PUT default/deployment-1 200": body("PUT", deploymentSpec({ state: "SUSPENDED" })) },
           { "api patch": { record: record({ generation: 3, applied: "content-3" }) } },
           "api patch status",
@@ -171,7 +176,7 @@ export const updateRows: readonly Row[] = [
       {
         ...updated("PUT", parallel),
         calls: [
-          ...looks,
+          ...before("PUT", 3, record({ generation: 3 })),
           { "platform PUT default/deployment-1 200": body("PUT", parallel) },
           { "api patch": { record: record({ generation: 4, applied: "content-2" }) } },
           "api patch status",

@@ -1,6 +1,10 @@
 import type { Told } from "./told.ts";
 import { active, gone, lost, projected, undeleted, unrecorded } from "./words.ts";
 
+const doubted = undeleted(
+  "A full definition that was not confirmed may still make the deployment anew; deletion goes on after 2026-01-01T00:01:00Z.",
+);
+
 /** What is told of links that are lost and of deletions that wait (X7). */
 export const endingNews: Told = {
   orphans: {
@@ -45,6 +49,15 @@ export const endingNews: Told = {
     "a broken state is not projected to a RUNNING deployment that is being deleted": [
       ["RUNNING is asked for", projected("PATCH", "CANCELLED → RUNNING")],
       ["the state becomes one that does not exist, then the resource is deleted", undeleted(active("RUNNING"))],
+    ],
+  },
+  "deletion behind a full definition in doubt": {
+    "a full definition in doubt holds up deletion until it can no longer be applied": [["it is deleted", doubted]],
+    "a deployment that is gone may come back by a full definition in doubt": [
+      ["the deployment goes as well", doubted.replace("deployment-1", "default")],
+    ],
+    "a process that dies behind its full definition holds up deletion as well": [
+      ["the answer never reached anybody, and the resource is deleted", doubted],
     ],
   },
   "what becomes of the deployment": {

@@ -87,6 +87,9 @@ export const lifecycleNews: Told = {
     "an update that may not be made says whose access is missing": [["the next look", projected("PATCH")]],
     "a deployment that vanishes between the look and the update": [["the next look", lost(gone)]],
   },
+  "creation and a token that expires": {
+    "a token that expires between the look and the creation": [["the quarantine is over", created]],
+  },
   "an update that is applied late": {
     "an update that is applied after the one that followed it": [
       ["another one follows it", projected("PATCH")],

@@ -21,6 +21,7 @@ const key = { kind: "VvpDeployment", namespace: "demo", name: "one" };
 const object = { kind: "VvpDeployment", metadata: { name: "one", namespace: "demo" } };
 const json = JSON.stringify(object);
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+const extensions = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`ce-x${i}`, "1"]));
 const without = (name: string) => Object.fromEntries(Object.entries(sound).filter(([other]) => other !== name));
 
 const decode = (headers: EventRequest["headers"], body?: string | Uint8Array) => decodeEvent({ headers, body });
@@ -59,6 +60,7 @@ describe("a sound resource event", () => {
       headers: { ...sound, "ce-knativebrokerttl": "254", traceparent: "x" },
       why: "case 9",
     },
+    { name: "100 attributes", headers: { ...sound, ...extensions(93) }, why: "the bound itself" },
     { name: "an extension called constructor", headers: { ...sound, "ce-constructor": "x" }, why: "a lawful name" },
   ])("$name ($why)", ({ headers }) => {
     expect(event(decode(headers, json))).toMatchObject({ type: sound["ce-type"], id: "1", key, data: object });
@@ -161,6 +163,12 @@ describe("a malformed event is 400", () => {
       headers: { ...sound, "ce-__proto__": "x" },
       reason: "letters and digits",
       why: "letters and digits only",
+    },
+    {
+      name: "101 attributes",
+      headers: { ...sound, ...extensions(94) },
+      reason: "more than 100 attributes",
+      why: "each costs, and no sender has as many",
     },
     { name: "ce-data", headers: { ...sound, "ce-data": "x" }, reason: "data is no attribute", why: "reserved" },
     { name: "bad UTF-8", headers: { ...sound, "ce-name": "%ff" }, reason: "percent-encoded", why: "case 10" },

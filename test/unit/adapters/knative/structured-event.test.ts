@@ -5,6 +5,7 @@ import { type Decoded, decodeEvent, type EventRequest } from "../../../../shared
 const key = { kind: "VvpDeployment", namespace: "demo", name: "one" };
 const object = { kind: "VvpDeployment", metadata: { name: "one", namespace: "demo" } };
 const json = JSON.stringify(object);
+const extensions = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`x${i}`, "1"]));
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 
 const decode = (headers: EventRequest["headers"], body?: string | Uint8Array) => decodeEvent({ headers, body });
@@ -35,6 +36,7 @@ describe("structured events", () => {
 
   it.each([
     { name: "null attribute", more: { subject: null }, data: undefined, why: "unset" },
+    { name: "100 attributes", more: extensions(93), data: undefined, why: "the bound itself" },
     { name: "number, boolean", more: { attempt: 3, last: true }, data: undefined, why: "lawful extensions" },
     {
       name: "base64 bytes",
@@ -70,6 +72,7 @@ describe("structured events", () => {
     { name: "empty id", body: { ...envelope, id: "" }, reason: "id is missing", why: "" },
     { name: "9.9", body: { ...envelope, specversion: "9.9" }, reason: "not 1.0", why: "" },
     { name: "object as attribute", body: { ...envelope, subject: {} }, reason: "subject", why: "" },
+    { name: "101 attributes", body: { ...envelope, ...extensions(94) }, reason: "more than 100 attributes", why: "" },
     { name: "both data", body: { ...envelope, data: 1, data_base64: "AA==" }, reason: "as well as", why: "" },
     { name: "no base64", body: { ...envelope, data_base64: "§" }, reason: "base64", why: "" },
     {

@@ -11,7 +11,7 @@ export interface Answer {
   readonly text: string;
 }
 
-const limitMs = 60_000;
+const usualLimitMs = 60_000;
 
 /** Sends a request to a pod itself, as no Service does. */
 export async function ask({ status: { podIP } }: Pod, { path, headers, body }: Ask): Promise<Answer> {
@@ -30,8 +30,12 @@ export async function askOverTls({ status: { podIP } }: Pod, { path, headers, bo
   return { status: response.statusCode ?? 0, text };
 }
 
-/** Asks until there is something, and gives it; rejects after a minute. */
-export async function until<T>(what: string, look: () => Promise<T | false | undefined>): Promise<T> {
+/** Asks until there is something, and gives it; rejects after a minute, or the given time. */
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | false | undefined>,
+  limitMs = usualLimitMs,
+): Promise<T> {
   const deadline = performance.now() + limitMs;
   for (;;) {
     const found = await look();

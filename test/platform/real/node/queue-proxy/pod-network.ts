@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { untilDefined } from "../../../../patience.ts";
 import { runProgram } from "../network.ts";
 import { programPath } from "../sandbox.ts";
 
@@ -51,11 +52,8 @@ export async function makePodNetwork(): Promise<PodNetwork> {
 
 // `unshare` is the child's name until it has its own namespace and becomes `cat`.
 async function untilApart(pid: number): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
-    if ((await readFile(`/proc/${pid}/comm`, "utf8")).trim() === "cat") return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error("the network namespace was not made in time");
+  const isApart = async () => (await readFile(`/proc/${pid}/comm`, "utf8")).trim() === "cat" || undefined;
+  await untilDefined(isApart, 10, () => "the network namespace was not made in time");
 }
 
 /** The interfaces go with the last process inside. */

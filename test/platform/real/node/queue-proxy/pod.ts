@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { untilDefined } from "../../../../patience.ts";
 import { partPath } from "../../build/cache.ts";
 import { programPath } from "../sandbox.ts";
 import { makePodNetwork, type PodNetwork } from "./pod-network.ts";
@@ -78,11 +79,10 @@ function start(network: PodNetwork, command: readonly string[], env: Readonly<Re
 /** Resolves when queue-proxy says that the function is ready; asks as the activator does. */
 export async function whenReady({ url, queue, app }: Pod): Promise<void> {
   const headers = { "user-agent": "Knative-Activator-Probe", "k-network-probe": "queue" };
-  for (let tries = 0; tries < 300; tries++) {
+  const once = async () => {
     const answer = await fetch(url, { headers }).catch(() => undefined);
     await answer?.text();
-    if (answer?.status === 200) return;
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
-  throw new Error(`not ready in time:\n${queue.text.err}\n${app().text.err}`);
+    return answer?.status === 200 || undefined;
+  };
+  await untilDefined(once, 30, () => `not ready in time:\n${queue.text.err}\n${app().text.err}`);
 }

@@ -1,3 +1,5 @@
+import { inspect } from "node:util";
+import { untilDefined } from "../../../../patience.ts";
 import type { Pod } from "./pod.ts";
 
 /** An answer as a test compares it. */
@@ -8,15 +10,17 @@ export interface Seen {
 
 /** Sends a GET, again while nobody listens yet. */
 export async function ask(pod: Pod, headers: Readonly<Record<string, string>>): Promise<Seen> {
-  for (let tries = 0; ; tries++) {
+  let refused: unknown;
+  const once = async (): Promise<Seen | undefined> => {
     try {
       const response = await fetch(pod.url, { headers });
       return { status: response.status, text: await response.text() };
     } catch (error) {
-      if (tries === 100) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      refused = error;
+      return undefined;
     }
-  }
+  };
+  return untilDefined(once, 20, () => `nobody answers: ${inspect(refused)}\n${pod.queue.text.err}`);
 }
 
 /** What the activator asks before it sends a pod its first request. */

@@ -45,7 +45,9 @@ export function playing(rows: readonly FlowRow[]): BothWays {
     const move = () => {
       now += 60_000;
     };
-    const recorded = await play.world({ appManagerNow: () => now });
+    // What a flow shows is not to hang on how busy this machine is; outages have scenarios of their own.
+    const env = { WEIR_APPMANAGER_TIMEOUT: "20s" };
+    const recorded = await play.world({ appManagerNow: () => now, env });
     const changes: StoredChange[] = [];
     const watch = await recorded.world.platform.watch((change) => void changes.push(change));
     try {

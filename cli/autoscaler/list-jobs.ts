@@ -1,0 +1,38 @@
+import type { Configuration } from "./settings.ts";
+import { type Cluster, keyOf, type StandaloneJob } from "./standalone-job.ts";
+
+/** Lists the jobs of a cluster that have not ended; throws what its REST throws. */
+export type ListJobs = (now: number, signal: AbortSignal) => Promise<readonly StandaloneJob[]>;
+
+/** Milliseconds for which the configuration of a job is not read again: only another JobManager has another one. */
+const readFor = 300_000;
+
+const ended: ReadonlySet<string> = new Set(["FINISHED", "FAILED", "CANCELED"]);
+
+/**
+ * The jobs of a cluster, each with its own configuration over that of the process (1.7). A job whose tasks are still being
+ * started is CREATED.
+ *
+ * Guarantees: one call, and one for each job whose configuration was not read within five minutes.
+ */
+export function makeListJobs(cluster: Cluster, usual: Configuration): ListJobs {
+  const read = new Map<string, { readonly at: number; readonly configuration: Configuration }>();
+  return async (now, signal) => {
+    const { endpoint, rest } = cluster;
+    const overview = (await rest.overview(endpoint, signal)).filter(({ state }) => !ended.has(state));
+    const there = new Set(overview.map(({ jobId }) => jobId));
+    for (const jobId of read.keys()) if (!there.has(jobId)) read.delete(jobId);
+    const jobs: StandaloneJob[] = [];
+    for (const { jobId, state, name } of overview) {
+      const last = read.get(jobId);
+      const own =
+        last !== undefined && now - last.at < readFor
+          ? last
+          : { at: now, configuration: await rest.jobConfiguration(endpoint, jobId, signal) };
+      read.set(jobId, own);
+      const configuration = { ...usual, ...own.configuration };
+      jobs.push({ key: keyOf(cluster, jobId), jobId, status: state, configuration, now, cluster, name });
+    }
+    return jobs;
+  };
+}

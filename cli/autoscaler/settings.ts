@@ -1,0 +1,91 @@
+import { UsageError } from "../usage-error.ts";
+import { type ClusterSettings, readClusters } from "./cluster-settings.ts";
+import { type DatabaseSettings, readDatabase } from "./database-settings.ts";
+import type { Flags } from "./flags.ts";
+import { readTime } from "./read-time.ts";
+
+/** Flat options of Flink and of the autoscaler. */
+export type Configuration = Readonly<Record<string, string>>;
+
+/** What a standalone autoscaler is told. */
+export interface Settings {
+  readonly clusters: readonly ClusterSettings[];
+  /** Milliseconds, like the time of one call. */
+  readonly interval: number;
+  readonly timeout: number;
+  /** Jobs that are looked at at once. */
+  readonly parallelism: number;
+  readonly once: boolean;
+  readonly profile: "improved" | "compat";
+  /** Undefined where nothing is kept in one. */
+  readonly database: DatabaseSettings | undefined;
+  /** What holds for jobs whose own clusters say nothing. */
+  readonly configuration: Configuration;
+  /** Keys under the reference's prefix that nobody reads. */
+  readonly unknown: readonly string[];
+}
+
+/** What the reference's own keys begin with. */
+const prefix = "autoscaler.standalone.";
+
+/** Keys of the reference, and the older spelling that it takes as well (1.7). */
+const keys = {
+  interval: ["control-loop.interval", "scalingInterval"],
+  parallelism: ["control-loop.parallelism"],
+  host: ["fetcher.flink-cluster.host", "flinkClusterHost"],
+  store: ["state-store.type"],
+  events: ["event-handler.type"],
+  url: ["jdbc.url"],
+  user: ["jdbc.username"],
+  passwordEnv: ["jdbc.password-env-variable"],
+  eventsTtl: ["jdbc.event-handler.ttl"],
+  port: ["fetcher.flink-cluster.port", "flinkClusterPort"],
+} as const;
+
+/** Options of the file, with those of the command line before them. */
+export function readSettings(flags: Flags, file: Configuration, env: NodeJS.ProcessEnv): Settings {
+  const configuration = { ...file, ...Object.fromEntries((flags.define ?? []).map(readDefinition)) };
+  const of = (name: keyof typeof keys) => keys[name].map((key) => configuration[prefix + key]).find((one) => one);
+  return {
+    clusters: readClusters(flags, placeOf(of("host"), of("port")), env),
+    interval: readTime("--interval", flags.interval ?? of("interval") ?? "10 s"),
+    timeout: readTime(
+      "--timeout",
+      flags.timeout ?? configuration["job.autoscaler.flink.rest-client.timeout"] ?? "10 s",
+    ),
+    parallelism: readCount("--parallelism", flags.parallelism ?? of("parallelism") ?? "100"),
+    once: flags.once ?? false,
+    profile: readProfile(flags.profile ?? "improved"),
+    database: readDatabase(flags, of, env),
+    configuration,
+    unknown: Object.keys(configuration).filter((key) => key.startsWith(prefix) && !known.has(key)),
+  };
+}
+
+const known: ReadonlySet<string> = new Set(
+  Object.values(keys)
+    .flat()
+    .map((key) => prefix + key),
+);
+
+/** The reference's way to name its one cluster. */
+function placeOf(host: string | undefined, port: string | undefined): string | undefined {
+  return host === undefined && port === undefined ? undefined : `http://${host ?? "localhost"}:${port ?? "8081"}`;
+}
+
+function readDefinition(text: string): readonly [string, string] {
+  const [, key, value] = /^([^=\s]+)=(.*)$/s.exec(text) ?? [];
+  if (key === undefined || value === undefined) throw new UsageError(`-D '${text}' is no KEY=VALUE`);
+  return [key, value];
+}
+
+function readProfile(name: string): Settings["profile"] {
+  if (name === "improved" || name === "compat") return name;
+  throw new UsageError(`--profile cannot be '${name}'; it is improved or compat`);
+}
+
+function readCount(flag: string, text: string): number {
+  const count = Number(text);
+  if (!/^\d{1,6}$/.test(text) || count < 1) throw new UsageError(`${flag}: '${text}' is no whole number from 1 on`);
+  return count;
+}

@@ -1,0 +1,17 @@
+import { readRules } from "./autoscaler-rule.ts";
+
+/** Where the profile `compat` is not what the reference is, each for a reason. */
+export const differences = readRules(`
+  2.5 | a window has 128 samples at most, fewer for a job of many vertices: its state stays small | thinSamples | sample/window | window | those go that are crowded; the ends and the first stable one stay
+  2.3 | where counters are sampled, a vertex that has finished keeps them: zeros would be a reset | toJobSample | sample/job-sample | compat-quirks | but where counters are sampled it keeps its own
+  2.6 | where counters are sampled, no rate is made across a reset | forgetResets | sample/job-sample | counted-sample | no rate is made across a reset
+  2.9 | where counters are sampled, the load is of them over the window, times the skew of the subtask that speaks | vertexLoad | evaluate/series | counted-sample | the load is that of all of the window
+  2.12 | a lower bound below 1 is 1: the reference fails with it | boundsAround | decide/parallelism | numeric-traps | a parallelism is never 0, whatever the lower bound
+  2.13 | an alignment mode is taken in any case | readAutoscalerOptions | options/read-options | option-values | a mode in any case
+  2.17 | a coefficient that is no number is 1: the reference fails with it | scalabilityCoefficient | decide/scalability | decide | endless over endless
+  2.20 | quotas come before the room in the cluster, which takes a call to be known | firstBlock | decide/gates | decide-job | is pinned
+  2.23 | excluded periods are by UTC: the reference takes the zone of its process | findPeriod | decide/excluded-periods | excluded-periods | both must hold
+  2.23 | vertices may be named by the uid of their first operator | resolveExclusions | decide/exclusions | graph | words that name no vertex are told
+  4.1 | what was remembered of another job graph is forgotten, but for past rescales of the vertices that are left | stateFor | state/state | cycle | another graph begins anew and is not held to what was decided for the old one
+  1.4 | a decision that the job does not run with yet is not made again | advance | cycle/advance | cycle | a job that does not run with it yet is not decided about a second time
+`);

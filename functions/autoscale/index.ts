@@ -1,0 +1,61 @@
+import "../../shared/runtime/no-code-generation.ts";
+
+import { makeCounterSource } from "../../shared/adapters/autoscaler/counter-source.ts";
+import { systemClock } from "../../shared/adapters/clock.ts";
+import { connectBus } from "../../shared/adapters/knative/bus.ts";
+import { compat, improved } from "../../shared/autoscaler/cycle/profile.ts";
+import { toSettings } from "../../shared/runtime/config.ts";
+import { makeLog } from "../../shared/runtime/log.ts";
+import { makeMetrics } from "../../shared/runtime/metrics.ts";
+import { run } from "../../shared/runtime/server.ts";
+import { configOrExit } from "../../shared/runtime/start.ts";
+import { connectFlinkPorts } from "../connect-flink.ts";
+import { connectOnce, orExit } from "../connect-once.ts";
+import { flinkConfigurationOrExit } from "../flink-configuration.ts";
+import { servedKinds } from "../served-kinds.ts";
+import type { AutoscaledJob } from "./autoscaled-job.ts";
+import { makeAutoscaleHandler } from "./handle.ts";
+import { isScalable } from "./scalable-kinds.ts";
+
+const name = "autoscale";
+const config = configOrExit(name);
+const log = makeLog(name, config.WEIR_LOG_LEVEL);
+const metrics = makeMetrics();
+const file = flinkConfigurationOrExit(name, config, log);
+const connection = orExit(name, () => connectOnce(config));
+const { flink } = orExit(name, () => connectFlinkPorts(config, file));
+const draining = new AbortController();
+const { cluster, objects, recorder } = connection;
+const url = config.WEIR_SELF_URL;
+const parts = {
+  engine: {
+    kinds: servedKinds(name, config).filter(isScalable),
+    ports: { cluster, objects, recorder },
+    metrics: makeCounterSource<AutoscaledJob>(flink.metrics, ({ endpoint }) => endpoint),
+    profile: config.WEIR_AUTOSCALER_PROFILE === "compat" ? compat : improved,
+    settings: toSettings(config, file.configuration),
+    clock: systemClock,
+    log,
+    observe: ({ names }: AutoscaledJob, reason: string) => metrics.cycle(names.kind, reason),
+  },
+  metrics,
+  lease: connection.lease(`weir-autoscale-${config.WEIR_INSTANCE_ID.toLowerCase().replaceAll("_", "-")}`),
+  bus: url === "" ? undefined : connectBus({ url, source: `/weir/${name}` }),
+  pageSize: config.WEIR_SWEEP_PAGE,
+  budgetMs: config.WEIR_SWEEP_BUDGET,
+  concurrency: 16,
+  draining: draining.signal,
+};
+const handler = makeAutoscaleHandler(parts);
+run({
+  port: config.PORT,
+  log,
+  posts: new Map([["/", handler]]),
+  app: async () => (await import("./app.ts")).makeAutoscaleApp(parts, handler),
+  ready: () => void connection.warm(),
+  drain: async () => draining.abort(),
+  close: () => {
+    connection.close();
+    flink.close();
+  },
+});

@@ -1,0 +1,83 @@
+import type { JobContext } from "../../../autoscaler/cycle/job-context.ts";
+import type { Reporter } from "../../../autoscaler/cycle/ports.ts";
+import type { Report } from "../../../autoscaler/explain/report.ts";
+import { readAutoscalerOptions } from "../../../autoscaler/options/read-options.ts";
+import { hashOf } from "../../../core/hash.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import { type Database, toTime } from "./database.ts";
+
+const table = "t_flink_autoscaler_event_handler";
+
+/**
+ * Tells of jobs by rows of a table (1.7). What was told within `scaling.event.interval` under the same key is counted in its
+ * row, with the newest message, instead of being told again.
+ */
+export function makeSqlReporter<Job extends JobContext>({ db, attempt }: Database, clock: Clock): Reporter<Job> {
+  return {
+    report: async ({ key, configuration }, report) => {
+      const now = clock.now();
+      const row = toRow(key, report, now);
+      const { eventInterval } = readAutoscalerOptions(configuration).options;
+      const last =
+        report.key === undefined
+          ? undefined
+          : await db
+              .selectFrom(table)
+              .select("id")
+              .where("job_key", "=", key)
+              .where("reason", "=", row.reason)
+              .where("event_key", "=", row.event_key)
+              .where("create_time", ">=", toTime(now - eventInterval))
+              .orderBy("id", "desc")
+              .limit(1)
+              .executeTakeFirst();
+      if (last === undefined) {
+        await attempt(() => db.insertInto(table).values(row).execute());
+        return;
+      }
+      const counted = db
+        .updateTable(table)
+        .set((of) => ({ event_count: of("event_count", "+", 1), message: row.message, update_time: row.update_time }))
+        .where("id", "=", last.id);
+      await attempt(() => counted.execute());
+    },
+  };
+}
+
+function toRow(job_key: string, { type, event, message, key }: Report, now: number) {
+  const event_key = hashOf([job_key, type, event, key ?? message]).slice(0, 64);
+  const at = toTime(now);
+  const told = { job_key, reason: event, event_type: type, message, event_key };
+  return { ...told, create_time: at, update_time: at, event_count: 1 };
+}
+
+/** Rows that are deleted at once, so that no lock is held for long. */
+const batch = 2_000;
+const pause = 1_000;
+
+/** Deletes events that are older than so many milliseconds, in batches with pauses; resolves with their number. */
+export async function expireEvents(
+  { db, attempt }: Database,
+  ttl: number,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<number> {
+  const before = toTime(clock.now() - ttl);
+  let expired = 0;
+  while (!signal.aborted) {
+    const old = await db
+      .selectFrom(table)
+      .select("id")
+      .where("create_time", "<", before)
+      .orderBy("id")
+      .limit(batch)
+      .execute();
+    if (old.length === 0) break;
+    const ids = old.map(({ id }) => id);
+    await attempt(() => db.deleteFrom(table).where("id", "in", ids).execute());
+    expired += ids.length;
+    if (ids.length < batch) break;
+    await clock.sleep(pause, signal);
+  }
+  return expired;
+}

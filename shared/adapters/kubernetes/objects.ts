@@ -1,0 +1,97 @@
+import { isOperatorError, OperatorError } from "../../core/error.ts";
+import { type JsonObject, type JsonValue, member } from "../../core/json.ts";
+import type { KubeObject } from "../../core/object.ts";
+import type { DesiredObject, ObjectKind, ObjectQuery, Objects } from "../../ports/objects.ts";
+import type { Api } from "./api.ts";
+import { objectPath, resourcePath } from "./paths.ts";
+import type { Answer, Request } from "./request.ts";
+import { bodyOf, isNotFound, toOperatorError } from "./translate-error.ts";
+
+/** Objects of a page; a resource has few dependents, so that one page is the rule. */
+const pageSize = 500;
+
+const mergePatchType = "application/merge-patch+json";
+
+/** The port over the API server. */
+export function makeObjects(api: Api): Objects {
+  return {
+    get: async (kind, { namespace, name }, signal) => {
+      const what = `get ${kind.plural} ${namespace}/${name}`;
+      const answer = await api.read(pathOf(kind, namespace, name), what, signal);
+      return isNotFound(answer) ? undefined : toObject(found(answer, what), kind, what, "no");
+    },
+    list: (kind, query, signal) => listAll(api, kind, query, signal),
+    apply: async (kind, object) => {
+      const what = `apply ${describe(kind, object)}`;
+      const path = `${pathOf(kind, object.metadata.namespace, object.metadata.name)}?fieldManager=weir&force=true`;
+      const contentType = "application/apply-patch+yaml";
+      return writeOne(api, { method: "PATCH", path, body: JSON.stringify(object), contentType }, kind, what);
+    },
+    create: async (kind, object) => {
+      const path = `${resourcePath(kind, object.metadata.namespace)}?fieldManager=weir`;
+      return writeOne(
+        api,
+        { method: "POST", path, body: JSON.stringify(object) },
+        kind,
+        `create ${describe(kind, object)}`,
+      );
+    },
+    patch: async (kind, { namespace, name }, patch) => {
+      const path = `${pathOf(kind, namespace, name)}?fieldManager=weir`;
+      const request: Request = { method: "PATCH", path, body: JSON.stringify(patch), contentType: mergePatchType };
+      return writeOne(api, request, kind, `patch ${kind.plural} ${namespace}/${name}`);
+    },
+    delete: async (kind, { namespace, name }, preconditions) => {
+      const propagationPolicy = kind.plural === "deployments" ? "Foreground" : "Background";
+      const body = JSON.stringify({ preconditions, propagationPolicy });
+      const what = `delete ${kind.plural} ${namespace}/${name}`;
+      try {
+        await api.write({ method: "DELETE", path: pathOf(kind, namespace, name), body }, what);
+      } catch (error) {
+        if (!isOperatorError(error) || error.code !== "Missing") throw error;
+      }
+    },
+  };
+}
+
+async function listAll(api: Api, kind: ObjectKind, { namespace, labels }: ObjectQuery, signal?: AbortSignal) {
+  const what = `list ${kind.plural} of ${namespace}`;
+  const labelSelector = Object.entries(labels)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(",");
+  const objects: KubeObject[] = [];
+  let token = "";
+  do {
+    const search = new URLSearchParams({ limit: String(pageSize), labelSelector });
+    if (token !== "") search.set("continue", token);
+    const page = found(await api.read(`${resourcePath(kind, namespace)}?${search}`, what, signal), what);
+    const items = member(page, "items");
+    if (!Array.isArray(items)) throw new OperatorError("Malformed", `the API server answered ${what} without items`);
+    objects.push(...items.map((item) => toObject(item, kind, what, "no")));
+    const next = member(member(page, "metadata"), "continue");
+    token = typeof next === "string" ? next : "";
+  } while (token !== "");
+  return objects;
+}
+
+async function writeOne(api: Api, request: Request, kind: ObjectKind, what: string): Promise<KubeObject> {
+  return toObject(bodyOf(await api.write(request, what), what, true), kind, what, "maybe");
+}
+
+function pathOf(kind: ObjectKind, namespace: string, name: string): string {
+  return objectPath(kind, { kind: kind.kind, namespace, name });
+}
+
+function describe({ plural }: ObjectKind, { metadata }: DesiredObject): string {
+  return `${plural} ${metadata.namespace}/${metadata.name}`;
+}
+
+function found(answer: Answer, what: string): JsonObject {
+  if (answer.status >= 300) throw toOperatorError(answer, what, false);
+  return bodyOf(answer, what, false);
+}
+
+function toObject(body: JsonValue, { kind }: ObjectKind, what: string, applied: "no" | "maybe"): KubeObject {
+  if (typeof member(member(body, "metadata"), "name") === "string") return { kind, ...(body as unknown as KubeObject) };
+  throw new OperatorError("Malformed", `the API server answered ${what} with something that is no object`, { applied });
+}

@@ -1,0 +1,23 @@
+import type { TaskManagerSize } from "../decide/job-situation.ts";
+
+/** A job at the moment of a cycle, as its platform knows it. */
+export interface JobContext {
+  /** What the platform calls the job; its state is kept under this name. */
+  readonly key: string;
+  /** 32 hex digits; undefined while there is none. */
+  readonly jobId: string | undefined;
+  /** Flink's word; nothing is measured unless it is `RUNNING`. */
+  readonly status: string;
+  /** All options that hold for the job, flat. */
+  readonly configuration: Readonly<Record<string, string>>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** What one TaskManager has, as far as the platform knows. */
+  readonly taskManager?: TaskManagerSize;
+}
+
+/** The slots of a TaskManager by the job's options, where the platform does not know its size. */
+export function taskManagerOf({ taskManager, configuration }: JobContext): TaskManagerSize {
+  const slots = Number(configuration["taskmanager.numberOfTaskSlots"] ?? "1");
+  return taskManager ?? { slots: Number.isSafeInteger(slots) && slots > 0 ? slots : 1, cpu: 0, memory: 0 };
+}

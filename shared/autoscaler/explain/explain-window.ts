@@ -1,0 +1,28 @@
+import type { JobGraph } from "../graph/job-graph.ts";
+import type { AutoscalerOptions } from "../options/options.ts";
+import type { WindowState } from "../sample/window.ts";
+import type { Explanation } from "./explanation.ts";
+
+/** A window that is not full. */
+export interface OpenWindow {
+  readonly window: WindowState;
+  readonly state: { readonly samples: readonly { readonly at: number }[] };
+  readonly options: Pick<AutoscalerOptions, "metricsWindow">;
+  /** The moment that the newest sample is of. */
+  readonly at: number;
+}
+
+/** What a job waits for that has just started, or whose window is not full. */
+export function explainWindow({ window, state, options, at }: OpenWindow): Explanation {
+  const { isStabilizing, stableAt, fullAt } = window;
+  if (isStabilizing) return { reason: "Stabilizing", until: stableAt };
+  const { metricsWindow } = options;
+  const firstStable = state.samples.find((sample) => sample.at >= stableAt)?.at ?? at;
+  return { reason: "WindowFilling", filled: at - firstStable, window: metricsWindow, until: fullAt };
+}
+
+/** A source of which nobody knows what comes to it. */
+export function explainSource(vertex: string, { vertices }: JobGraph): Explanation {
+  const name = vertices.get(vertex)?.name ?? vertex;
+  return { reason: "MetricMissing", vertex, name, metrics: ["records read"] };
+}

@@ -1,0 +1,137 @@
+import { nearest } from "../../core/notation/nearest.ts";
+import type { Violation } from "../../core/rule.ts";
+import { crossChecks } from "./cross-checks.ts";
+import { type Alias, type AutoscalerOption, autoscalerPrefix, longPrefix, type Range } from "./option.ts";
+import { type AutoscalerOptions, javaPluginKeys, type OptionName, optionRows } from "./options.ts";
+
+/** What reading the autoscaler's options of a configuration gives. */
+export interface ReadAutoscalerOptions {
+  readonly options: AutoscalerOptions;
+  /** The options that the configuration itself sets, soundly. */
+  readonly set: ReadonlySet<OptionName>;
+  /** Values that cannot be read or may not be; the default of such an option holds. Empty while the autoscaler is off. */
+  readonly problems: readonly Violation[];
+  /** Keys under another name, unknown or without effect, and what the options do to each other. */
+  readonly warnings: readonly Violation[];
+}
+
+/** How a configuration is read. */
+export interface ReadOptionsAs {
+  /** What the paths of problems and warnings begin with. */
+  readonly path?: string;
+  /** Milliseconds between two samples, where that is known: a window must have room for two. */
+  readonly samplePeriod?: number;
+}
+
+type Configuration = Readonly<Record<string, string>>;
+
+const rowOf: ReadonlyMap<string, AutoscalerOption<unknown>> = new Map(optionRows.map(([, row]) => [row.key, row]));
+const aliasOf: ReadonlyMap<string, { readonly alias: Alias; readonly key: string }> = new Map(
+  optionRows.flatMap(([, { key, aliases }]) => aliases.map((alias) => [alias.key, { alias, key }] as const)),
+);
+const defaults = Object.fromEntries(
+  optionRows.map(([name, row]) => [name, parsed(row, row.usual)]),
+) as unknown as AutoscalerOptions;
+
+/** Every option at its default. */
+export function usualOptions(): AutoscalerOptions {
+  return defaults;
+}
+
+/** Reads all options of the autoscaler (3.1); what else the configuration holds does not matter. Total. */
+export function readAutoscalerOptions(configuration: Configuration, as: ReadOptionsAs = {}): ReadAutoscalerOptions {
+  const path = as.path === undefined ? "" : `${as.path}.`;
+  const values: Partial<Record<OptionName, unknown>> = { ...defaults };
+  const set = new Set<OptionName>();
+  const problems: Violation[] = [];
+  const warnings = warningsOfKeys(configuration, path);
+  for (const [name, row] of optionRows) {
+    const text = textOf(configuration, row);
+    if (text === undefined) continue;
+    const place = `${path}${autoscalerPrefix}${row.key}`;
+    const reading = row.type.read(text);
+    const message = reading.ok
+      ? outsideOf(row.range, reading.value, configuration)
+      : `${quote(text)} ${reading.reason}`;
+    if (message !== undefined) problems.push({ path: place, message });
+    else if (reading.ok) {
+      values[name] = reading.value;
+      set.add(name);
+      if (reading.warning !== undefined) warnings.push({ path: place, message: reading.warning });
+    }
+  }
+  const options = values as AutoscalerOptions;
+  const crossed = crossFindings(options, set, { path, samplePeriod: as.samplePeriod });
+  const denied = options.enabled ? [...problems, ...crossed.problems] : [];
+  return { options, set, problems: denied, warnings: [...warnings, ...crossed.warnings] };
+}
+
+/** The text of an option: its own key first, then other spellings, each with the short prefix before the long one. */
+function textOf(configuration: Configuration, { key, aliases }: AutoscalerOption<unknown>): string | undefined {
+  const keys = [key, ...aliases.map((alias) => alias.key)];
+  const spelled = keys.flatMap((one) => [`${autoscalerPrefix}${one}`, `${longPrefix}${one}`]);
+  const found = spelled.find((one) => Object.hasOwn(configuration, one));
+  return found === undefined ? undefined : configuration[found];
+}
+
+function parsed(row: AutoscalerOption<unknown>, text: string | undefined): unknown {
+  const reading = text === undefined ? undefined : row.type.read(text);
+  return reading?.ok ? reading.value : undefined;
+}
+
+function outsideOf(range: Range | undefined, value: unknown, configuration: Configuration): string | undefined {
+  if (range === undefined || typeof value !== "number") return undefined;
+  const { least, most = Number.POSITIVE_INFINITY, when } = range;
+  const condition = when === undefined ? undefined : rowOf.get(when);
+  if (condition !== undefined && parsed(condition, textOf(configuration, condition)) !== true) return undefined;
+  if (value >= least && value <= most) return undefined;
+  return most === Number.POSITIVE_INFINITY
+    ? `must be a number from ${least} on`
+    : `must be a number from ${least} to ${most}`;
+}
+
+function crossFindings(
+  options: AutoscalerOptions,
+  set: ReadonlySet<OptionName>,
+  { path, samplePeriod = 0 }: { readonly path: string; readonly samplePeriod: number | undefined },
+): { readonly problems: readonly Violation[]; readonly warnings: readonly Violation[] } {
+  const at = (name: OptionName) => `${path}${autoscalerPrefix}${keyOf.get(name)}`;
+  const broken = crossChecks.filter(({ holds }) => !holds(options));
+  const found = (severity: "deny" | "warn") =>
+    broken.filter((check) => check.severity === severity).map(({ option, message }) => ({ path: at(option), message }));
+  const room =
+    set.has("metricsWindow") && options.metricsWindow < 2 * samplePeriod
+      ? [{ path: at("metricsWindow"), message: "has no room for two samples, so that nothing is ever decided" }]
+      : [];
+  return { problems: found("deny"), warnings: options.enabled ? [...found("warn"), ...room] : [] };
+}
+
+const keyOf: ReadonlyMap<OptionName, string> = new Map(optionRows.map(([name, { key }]) => [name, key]));
+
+function warningsOfKeys(configuration: Configuration, path: string): Violation[] {
+  return Object.keys(configuration).flatMap((key) => {
+    const prefix = [autoscalerPrefix, longPrefix].find((one) => key.startsWith(one));
+    const message = prefix === undefined ? undefined : warningOf(key.slice(prefix.length), configuration);
+    return message === undefined ? [] : [{ path: `${path}${key}`, message }];
+  });
+}
+
+function warningOf(key: string, configuration: Configuration): string | undefined {
+  const found = aliasOf.get(key);
+  if (found !== undefined) {
+    const isBoth = [autoscalerPrefix, longPrefix].some((prefix) =>
+      Object.hasOwn(configuration, `${prefix}${found.key}`),
+    );
+    return `is accepted; the key of this option is ${autoscalerPrefix}${found.key}${isBoth ? "; both are set, and that one holds" : ""}`;
+  }
+  if (rowOf.has(key)) return undefined;
+  if (javaPluginKeys.some((one) => key.startsWith(one)))
+    return "has no effect: it names a Java class, and there is no JVM";
+  const meant = key.length > 200 ? undefined : nearest(key, [...rowOf.keys()]);
+  return `is no option that is known${meant === undefined ? "" : `; did you mean ${autoscalerPrefix}${meant}?`}`;
+}
+
+/** A value as a message shows it; nobody reads more than the beginning. */
+function quote(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}

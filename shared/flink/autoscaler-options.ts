@@ -1,0 +1,7 @@
+import { readAutoscalerOptions } from "../autoscaler/options/read-options.ts";
+import type { FlinkConfiguration } from "./configuration.ts";
+
+/** True where a job is to be scaled by itself, as far as its configuration says. */
+export function isAutoscaled(configuration: FlinkConfiguration): boolean {
+  return readAutoscalerOptions(configuration).options.enabled;
+}

@@ -1,0 +1,79 @@
+import { isObject, type JsonValue } from "../core/json.ts";
+import { writeList, writeMap } from "../core/notation/list-and-map.ts";
+import type { Violation } from "../core/rule.ts";
+
+/** Flink's configuration as Flink holds it: dotted keys, every value a text. */
+export type FlinkConfiguration = Readonly<Record<string, string>>;
+
+/** A configuration, and what of the source is none. */
+export interface Flattened {
+  readonly configuration: FlinkConfiguration;
+  /** Paths are those of the source, below the `path` that was given. */
+  readonly problems: readonly Violation[];
+}
+
+type Level = { readonly key: string; readonly value: unknown };
+
+/**
+ * Flat or nested YAML as a configuration: maps become dots, lists `;`-joined texts (their maps `k:v,…`, as Flink notes
+ * both), numbers and switches texts. Null and empty maps vanish.
+ *
+ * Guarantees: total and iterative; the order of the keys is that of the source; a key that two spellings of the same path
+ * give (`a: {b: 1}` and `a.b: 2`) holds the later one and is a problem.
+ */
+export function flatten(source: unknown, path = "spec.flinkConfiguration"): Flattened {
+  if (source === null || source === undefined) return { configuration: {}, problems: [] };
+  if (!isObject(source)) return { configuration: {}, problems: [{ path, message: "is no map of options" }] };
+  const found = new Map<string, string>();
+  const problems: Violation[] = [];
+  const stack: Level[] = [];
+  pushMembers(stack, "", source);
+  for (let level = stack.pop(); level !== undefined; level = stack.pop()) {
+    const { key, value } = level;
+    if (isObject(value)) pushMembers(stack, `${key}.`, value);
+    else if (value !== null && value !== undefined) {
+      if (found.has(key)) problems.push({ path: `${path}.${key}`, message: "is set twice, nested and with dots" });
+      found.set(key, textOf(value as JsonValue));
+    }
+  }
+  return { configuration: Object.fromEntries(found), problems };
+}
+
+/** Puts the members of a map on the stack, last first, so that they come off it in order. */
+function pushMembers(stack: Level[], prefix: string, map: object): void {
+  for (const [key, value] of Object.entries(map).reverse()) stack.push({ key: `${prefix}${key}`, value });
+}
+
+/** A leaf as Flink's own text; what is nested deeper than a list of maps is JSON, which no option of Flink takes. */
+function textOf(value: JsonValue): string {
+  if (!Array.isArray(value)) return plainText(value);
+  return writeList(
+    value.filter((item) => item !== null).map((item) => (isObject(item) ? mapText(item) : plainText(item))),
+  );
+}
+
+function mapText(map: object): string {
+  return writeMap(Object.entries(map).map(([key, value]) => [key, plainText(value)]));
+}
+
+function plainText(value: JsonValue): string {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+}
+
+/**
+ * The keys that are the dotted beginning of another one; `config.yaml` cannot hold both, since one path would be a text and
+ * a map (3.2). To be asked of what a version is handed, that is in its own spellings.
+ */
+export function findPrefixClashes(configuration: FlinkConfiguration): Violation[] {
+  const clashes = new Map<string, string>();
+  for (const key of Object.keys(configuration)) {
+    for (let dot = key.indexOf("."); dot >= 0; dot = key.indexOf(".", dot + 1)) {
+      const prefix = key.slice(0, dot);
+      if (Object.hasOwn(configuration, prefix)) clashes.set(prefix, key);
+    }
+  }
+  return [...clashes].map(([prefix, key]) => ({
+    path: `spec.flinkConfiguration.${prefix}`,
+    message: `cannot stand beside ${key}: the configuration file of Flink 2 would hold a text and a map at one path`,
+  }));
+}

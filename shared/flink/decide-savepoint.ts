@@ -1,0 +1,138 @@
+import { nothing, type Plan } from "../core/action.ts";
+import type { Decision } from "../core/chain.ts";
+import type { KubeObject } from "../core/object.ts";
+import type { Intent, OperatorRecord } from "../core/record.ts";
+import type { FlinkAction } from "../ports/flink-actions.ts";
+import type { FlinkEndpoint, SavepointFormat } from "../ports/flink-rest.ts";
+import { triggerIdOf } from "./ids.ts";
+import { openSavepoint, savepointIntents, withoutSavepoint } from "./intents.ts";
+import { isTerminal, type JobLook, type StopLook } from "./looks.ts";
+import { type FlinkMemory, toMemory } from "./memory.ts";
+import type { Schedule } from "./options/option.ts";
+import { isDueSince } from "./period.ts";
+
+/** What a spec says of savepoints of a job that runs on. */
+export interface SavepointsWanted {
+  readonly nonces: NonNullable<FlinkMemory["nonces"]>;
+  readonly savepointDir: string | undefined;
+  readonly savepointFormat: SavepointFormat;
+  /** How long a savepoint may take before it counts as failed, in milliseconds. */
+  readonly savepointGraceMs: number;
+  /** When savepoints are taken by themselves; undefined for never. */
+  readonly savepointPeriod: Schedule | undefined;
+  /** An upgrade does not wait for a savepoint that is being taken. */
+  readonly ignoresPendingSavepoint: boolean;
+  /** Milliseconds between periodic checkpoints; undefined for none but Flink's own. */
+  readonly checkpointPeriod: Schedule | undefined;
+  readonly snapshots: {
+    /** Snapshots that Weir takes by itself are FlinkStateSnapshots as well. */
+    readonly asResources: boolean;
+    /** Their files go with them. */
+    readonly disposes: boolean;
+    /** They are removed by number and age. */
+    readonly cleansUp: boolean;
+  };
+  /** How many savepoints are kept, and for how many milliseconds. */
+  readonly history: { readonly maxCount: number; readonly maxAgeMs: number };
+}
+
+/** What a savepoint of a running job is asked for and followed by. */
+export interface Saving {
+  readonly object: KubeObject;
+  readonly settings: { readonly quarantineMs: number };
+  /** Milliseconds since the epoch by the API server's clock. */
+  readonly now: number;
+  readonly record: OperatorRecord | undefined;
+  readonly memory: FlinkMemory | undefined;
+  readonly endpoint: FlinkEndpoint;
+  readonly job: JobLook;
+  /** What became of a savepoint that may have been sent. */
+  readonly savepoint: StopLook;
+  readonly wanted: SavepointsWanted | undefined;
+}
+
+type Rule = Decision<Saving, Plan<FlinkAction>>;
+
+/** Follows a savepoint of the running job until it is taken. */
+export const followSavepoint: Rule = {
+  name: "follow-savepoint",
+  why: "An upgrade waits for a savepoint that was asked for, unless the user says that it need not; a job that is gone gives none.",
+  decide: (view) => {
+    const { memory, record, wanted, savepoint, job, now, settings } = view;
+    const intent = openSavepoint(record);
+    if (memory?.phase !== "deployed" || intent === undefined || wanted?.ignoresPendingSavepoint === true)
+      return undefined;
+    const isThere = job.found === "unreachable" || (job.found === "job" && !isTerminal(job.job.state));
+    if (!isThere) return undefined;
+    const isOver = intent.at + settings.quarantineMs <= now;
+    if (savepoint.found === "forgotten" && job.found === "job" && job.job.state === "RUNNING" && isOver) {
+      return send(view, memory, { ...intent, attempt: intent.attempt + 1, at: now });
+    }
+    return { ...nothing("A savepoint is being taken."), revisit: "moving" };
+  },
+};
+
+/** Takes a savepoint that a nonce or a period asks for. */
+export const takeSavepoint: Rule = {
+  name: "take-savepoint",
+  why: "Last of all: what is to be stopped or brought back is not kept waiting for it.",
+  decide: (view) => {
+    const { memory, wanted, job, now, record } = view;
+    if (memory?.phase !== "deployed" || wanted === undefined) return undefined;
+    if (job.found !== "job" || job.job.state !== "RUNNING" || openSavepoint(record) !== undefined) return undefined;
+    const key = isAsked(memory, wanted)
+      ? savepointIntents.manual
+      : isDue(memory, wanted, now)
+        ? savepointIntents.periodic
+        : undefined;
+    if (key === undefined) return undefined;
+    const number = `${key}/${memory.attempt}/${key === savepointIntents.manual ? wanted.nonces.savepoint : now}`;
+    const content = triggerIdOf(view.object.metadata.uid ?? "", number, 0);
+    const { failure: _earlier, ...rest } = memory;
+    const nonces = {
+      ...memory.nonces,
+      ...(key === savepointIntents.manual && { savepoint: wanted.nonces.savepoint ?? 0 }),
+    };
+    return send(view, { ...rest, nonces }, { key, attempt: 1, at: now, content });
+  },
+};
+
+/**
+ * The nonces that a deploy acts on. One for a snapshot that came along with an upgrade is still owed once the job runs
+ * again (2.14); one that was there from the beginning asks for nothing.
+ */
+export function actedNonces(
+  before: FlinkMemory | undefined,
+  { nonces }: Pick<SavepointsWanted, "nonces">,
+): SavepointsWanted["nonces"] {
+  const { savepoint: _savepoint, checkpoint: _checkpoint, ...acted } = nonces;
+  return before === undefined ? nonces : { ...before.nonces, ...acted };
+}
+
+/** A nonce that was never seen asks for one, one that is taken back does not. */
+function isAsked({ nonces }: FlinkMemory, { nonces: asked }: SavepointsWanted): boolean {
+  return asked.savepoint !== undefined && asked.savepoint !== nonces?.savepoint;
+}
+
+/** A period counts from the last savepoint, whatever it was for, and else from the deploy. */
+function isDue(
+  { taken, failure, at }: FlinkMemory,
+  { savepointPeriod, savepointDir }: SavepointsWanted,
+  now: number,
+): boolean {
+  return savepointDir !== undefined && isDueSince(savepointPeriod, Math.max(at, taken?.at ?? 0, failure?.at ?? 0), now);
+}
+
+function send(view: Saving, memory: FlinkMemory, intent: Intent): Plan<FlinkAction> {
+  const { endpoint, wanted, record } = view;
+  const { savepointDir: targetDirectory, savepointFormat: formatType = "CANONICAL" } = wanted ?? {};
+  const others = record === undefined ? [] : withoutSavepoint(record).intents;
+  const request = { triggerId: intent.content, targetDirectory, formatType };
+  return {
+    why: "A savepoint is taken.",
+    intents: [...others, intent],
+    memory: { before: toMemory(memory) },
+    actions: [{ type: "flink/savepoint", endpoint, jobId: memory.jobId ?? "", request }],
+    revisit: "moving",
+  };
+}

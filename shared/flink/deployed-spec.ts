@@ -1,0 +1,32 @@
+import { at, isObject, type JsonObject, member, outOfBounds } from "../core/json.ts";
+import type { KubeObject } from "../core/object.ts";
+
+/** True from the first deployment on, by what the status says. */
+export function isDeployed({ status }: KubeObject): boolean {
+  return typeof at(status, "reconciliationStatus", "lastReconciledSpec") === "string";
+}
+
+/**
+ * The spec that was acted on last, from the status (1.4); undefined before the first deployment.
+ *
+ * Guarantees: total; a text that is no such record counts as none.
+ * Caveats: the status can be written by others; who acts on it compares it with the record first.
+ */
+export function deployedSpec(object: KubeObject): JsonObject | undefined {
+  return storedSpec(object, "lastReconciledSpec");
+}
+
+/** A spec that the status keeps; total, and with the same caveat. */
+export function storedSpec(
+  { status }: KubeObject,
+  field: "lastReconciledSpec" | "lastStableSpec",
+): JsonObject | undefined {
+  const text = at(status, "reconciliationStatus", field);
+  if (typeof text !== "string") return undefined;
+  try {
+    const spec = member(JSON.parse(text), "spec");
+    return isObject(spec) && outOfBounds(spec) === undefined ? spec : undefined;
+  } catch {
+    return undefined;
+  }
+}

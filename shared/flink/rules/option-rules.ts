@@ -1,0 +1,54 @@
+import { oncePer } from "../../core/once-per.ts";
+import type { Review, Rule } from "../../core/rule.ts";
+import type { FlinkConfiguration } from "../configuration.ts";
+import { type OptionName, type OptionValues, type ReadOptions, readOptions } from "../options/read-options.ts";
+import { configurationOf, configurationPath, ownConfiguration } from "./review-configuration.ts";
+
+/** The options that a configuration itself sets: a rule never refuses a resource for a default. */
+export function setOptions(configuration: FlinkConfiguration): Partial<OptionValues> {
+  const { values, set } = readOptions(configuration, { defaults: "apache", scope: "resource" });
+  return Object.fromEntries(Object.entries(values).filter(([name]) => set.has(name as OptionName)));
+}
+
+/** The options that a resource or the operator's configuration sets for it. */
+export const explicit = oncePer((review: Review): Partial<OptionValues> => setOptions(configurationOf(review)));
+
+/** All options of a resource, with the defaults that hold. */
+export const optionsOf = oncePer((review: Review): OptionValues => {
+  const { flinkDefaults: defaults = "guide" } = review.settings;
+  return readOptions(configurationOf(review), { defaults, scope: "resource" }).values;
+});
+
+/** A rule that holds where nothing is found. */
+export function ruleOf(row: Omit<Rule, "holds" | "findings">, findings: NonNullable<Rule["findings"]>): Rule {
+  return { ...row, findings, holds: (review) => findings(review).length === 0 };
+}
+
+const ownOptions = oncePer(
+  ({ object }: Review): ReadOptions =>
+    readOptions(ownConfiguration(object.spec), { defaults: "apache", scope: "resource" }),
+);
+
+/** Whether the operator's options in a resource can be read, and are called as they are in the Apache operator. */
+export const optionRules: readonly Rule[] = [
+  ruleOf(
+    {
+      name: "options-readable",
+      why: "A value that cannot be read would leave the default in force, without a word.",
+      severity: "deny",
+      path: configurationPath,
+      message: "has a value that cannot be read",
+    },
+    (review) => ownOptions(review).problems,
+  ),
+  ruleOf(
+    {
+      name: "options-spelling",
+      why: "5.6: the guide's spellings are accepted and named; what has no effect, or is nothing, is not ignored silently.",
+      severity: "warn",
+      path: configurationPath,
+      message: "has a key or value in another spelling",
+    },
+    (review) => ownOptions(review).warnings,
+  ),
+];

@@ -1,0 +1,34 @@
+import { at, type JsonValue } from "../../core/json.ts";
+import { oncePer } from "../../core/once-per.ts";
+import type { Review } from "../../core/rule.ts";
+import { type FlinkConfiguration, flatten } from "../configuration.ts";
+import { layer } from "../layers.ts";
+import { makeDefaults } from "../operator-file.ts";
+import { findFlinkVersion, newestVersion } from "../versions.ts";
+
+/** The path of the configuration in a spec. */
+export const configurationPath = "spec.flinkConfiguration";
+
+/** The path of one option in a spec. */
+export function optionPath(key: string): string {
+  return `${configurationPath}.${key}`;
+}
+
+/** What a spec itself says, flat. */
+export function ownConfiguration(spec: JsonValue | undefined): FlinkConfiguration {
+  return flatten(at(spec, "flinkConfiguration")).configuration;
+}
+
+/** The operator's configuration for a resource's namespace and version (3.1). */
+export const defaultsOf = oncePer(({ object, settings }: Review): FlinkConfiguration => {
+  const version = findFlinkVersion(String(at(object.spec, "flinkVersion")))?.name ?? newestVersion;
+  return makeDefaults(settings.flinkConfiguration ?? {}, object.metadata.namespace ?? "", version);
+});
+
+/**
+ * What a resource's own configuration and the operator's for its namespace and version together say; Weir's built-in
+ * defaults are not in it.
+ */
+export const configurationOf = oncePer(
+  (review: Review): FlinkConfiguration => layer(defaultsOf(review), ownConfiguration(review.object.spec)),
+);

@@ -1,0 +1,37 @@
+import type { Settings } from "../core/settings.ts";
+import type { FlinkConfiguration } from "./configuration.ts";
+import type { SavepointsWanted } from "./decide-savepoint.ts";
+import { type OptionValues, readOptions } from "./options/read-options.ts";
+import { optionOf } from "./spellings.ts";
+
+/** What options and nonces say of savepoints of a job that runs on. */
+export function savepointsWanted(
+  configuration: FlinkConfiguration,
+  values: OptionValues,
+  { nonces, settings }: { readonly nonces: SavepointNonces; readonly settings: Settings },
+): SavepointsWanted {
+  const { flinkConfiguration: operator = {}, flinkDefaults: defaults = "guide" } = settings;
+  const limits = readOptions(operator, { defaults, scope: "operator" }).values;
+  const { historyCountLimit: mostCount = Number.POSITIVE_INFINITY } = limits;
+  const { historyAgeLimit: mostAgeMs = Number.POSITIVE_INFINITY } = limits;
+  return {
+    nonces: Object.fromEntries(Object.entries(nonces).filter(([, value]) => value !== undefined)),
+    savepointDir: optionOf(configuration, "state.savepoints.dir"),
+    savepointFormat: values.savepointFormat,
+    savepointGraceMs: values.savepointGracePeriod,
+    savepointPeriod: values.periodicSavepoint,
+    ignoresPendingSavepoint: values.ignoresPendingSavepoint,
+    checkpointPeriod: values.periodicCheckpoint,
+    snapshots: {
+      asResources: values.snapshotResources,
+      disposes: values.disposeOnDelete,
+      cleansUp: values.savepointCleanup,
+    },
+    history: {
+      maxCount: Math.max(1, Math.min(values.historyMaxCount, mostCount)),
+      maxAgeMs: Math.min(values.historyMaxAge, mostAgeMs),
+    },
+  };
+}
+
+type SavepointNonces = { readonly [Name in keyof SavepointsWanted["nonces"]]: number | undefined };

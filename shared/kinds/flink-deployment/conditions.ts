@@ -1,0 +1,250 @@
+import { type AnyRow, conditionRow } from "../../core/condition.ts";
+import { sentence } from "../../core/sentence.ts";
+import {
+  heldReasons,
+  judgeState,
+  lastSavepointReason,
+  notWaiting,
+  runningReasons,
+  scalingReason,
+  stateReasons,
+  suspended,
+  waitingRow,
+} from "../../flink/conditions.ts";
+import { doubtLeft } from "../../flink/doubt.ts";
+import { describeInvalid } from "../../flink/held-rules.ts";
+import { cancelIntent, intentOf } from "../../flink/intents.ts";
+import { lastingFaultOf } from "../../flink/looks.ts";
+import { jobStateOf } from "../../flink/note-end.ts";
+import { endsMeanwhile, mayArriveLate, stopWaitOf } from "./decide-stop.ts";
+import { refusedPart } from "./refusal.ts";
+import { jobManagerStatusOf } from "./status.ts";
+import type { FlinkFinding } from "./view.ts";
+
+const row = conditionRow<FlinkFinding>();
+
+/** Whether what was asked for runs (7.3). */
+const running = row({
+  type: "Running",
+  healthyWhen: "True",
+  summary: "Whether the job runs; of a session cluster, whether its JobManager answers.",
+  reasons: {
+    ...runningReasons,
+    JobManagerReady: { status: "True", meaning: "The session cluster takes jobs." },
+    JobManagerDeploying: { status: "False", meaning: "The JobManager is being started; nothing is to be done." },
+    JobManagerNotReady: {
+      status: "False",
+      meaning: "The JobManager is started and does not answer yet, or not as Flink does.",
+      action: "Where it lasts: read the log of the pod; its REST must be reachable from Weir's pods.",
+    },
+    JobManagerMissing: {
+      status: "False",
+      meaning: "There is no JobManager.",
+      action: "Read the condition Waiting; without a reason there, the next pass starts one.",
+    },
+    JobManagerError: {
+      status: "False",
+      meaning: "The JobManager's pods do not come up; the message has Kubernetes' reason.",
+      action: "Mend what the message says: image, quota, volumes, resources.",
+    },
+  },
+  judge: (finding) => judgeRunning(finding),
+});
+
+function judgeRunning({ view }: FlinkFinding) {
+  const { memory, wanted, job, jobManager } = view;
+  if (wanted?.running === false && (memory === undefined || memory.phase === "stopped")) {
+    return suspended;
+  }
+  const state = jobStateOf(job, memory);
+  if (state !== undefined) return judgeState(job.found === "job" ? job.job.rawState : state);
+  const trouble = jobManager.found === "present" ? jobManager.trouble : undefined;
+  if (trouble !== undefined) {
+    return { status: "False", reason: "JobManagerError", message: `${trouble.reason}: ${trouble.message}` } as const;
+  }
+  const fault = lastingFaultOf(job);
+  if (fault !== undefined) return { status: "False", reason: "JobManagerNotReady", message: fault.message } as const;
+  return judgeJobManager(jobManagerStatusOf(view), wanted?.kind === "session");
+}
+
+function judgeJobManager(status: string, isSession: boolean) {
+  if (status === "MISSING")
+    return { status: "False", reason: "JobManagerMissing", message: "There is no JobManager." } as const;
+  if (status === "DEPLOYING") {
+    return { status: "False", reason: "JobManagerDeploying", message: "The JobManager is being started." } as const;
+  }
+  if (status === "DEPLOYED_NOT_READY") {
+    return { status: "False", reason: "JobManagerNotReady", message: "The JobManager does not answer yet." } as const;
+  }
+  return isSession
+    ? ({ status: "True", reason: "JobManagerReady", message: "The cluster takes jobs." } as const)
+    : ({ status: "Unknown", reason: "Reconciling", message: "The JobManager knows no such job yet." } as const);
+}
+
+/** Why a change waits, in the words of the decision. */
+const waiting = row({
+  ...waitingRow,
+  reasons: {
+    ...heldReasons,
+    ...stateReasons,
+    NameTaken: {
+      status: "True",
+      meaning: "A Deployment of this name belongs to somebody else.",
+      action: "Remove it, or give the resource another name.",
+    },
+    JobNotReady: {
+      status: "True",
+      meaning: "Only a savepoint may secure the job's state, and only a running job can give one.",
+      action: "Once the job runs, the change goes on; or allow the last state, or set upgradeMode to it.",
+    },
+    JobManagerSilent: {
+      status: "True",
+      meaning: "Where the job's state is cannot be told while its JobManager does not answer or does not know it.",
+      action: "Where it lasts: see why its pods do not come up.",
+    },
+    JobManagerGone: {
+      status: "True",
+      meaning: "The JobManager is gone, and bringing it back is switched off.",
+      action: "Set kubernetes.operator.jm-deployment-recovery.enabled, or change restartNonce.",
+    },
+    JobEnding: {
+      status: "True",
+      meaning: "The job is being cancelled, or has only just ended; nothing is to be done.",
+    },
+    CheckpointRunning: {
+      status: "True",
+      meaning: "The last checkpoint is older than allowed, and a new one is being taken; nothing is to be done.",
+    },
+    SessionJobs: {
+      status: "True",
+      meaning: "The session cluster is to be deleted, and FlinkSessionJobs name it.",
+      action: "Delete them, or set kubernetes.operator.session.deletion.block-on-session-jobs to false.",
+    },
+    UnmanagedJobs: {
+      status: "True",
+      meaning: "The session cluster is to be deleted, and runs jobs that no FlinkSessionJob stands for.",
+      action: "Cancel them, or set kubernetes.operator.session.deletion.block-on-unmanaged-jobs to false.",
+    },
+    ...lastSavepointReason,
+    Refused: {
+      status: "True",
+      meaning: "The API server refuses a part of the cluster: by a quota, a policy, or a value that it does not take.",
+      action: "Read the message; mend what refuses it, or the spec. It is tried again with the next tick.",
+    },
+    DeployInDoubt: {
+      status: "True",
+      meaning:
+        "A deploy or a stop that was not confirmed may still take effect; it goes on after that, and nothing is to be done.",
+    },
+    PodsLeaving: { status: "True", meaning: "The pods of the cluster are on their way down; nothing is to be done." },
+    ...scalingReason,
+    IngressRefused: {
+      status: "True",
+      meaning: "The API server refuses the Ingress; the cluster and its job go on without it.",
+      action: "Read the message and correct spec.ingress, or what refuses it; it is tried again after a while.",
+    },
+    RestartDelayed: {
+      status: "True",
+      meaning: "The job has failed, or does badly, again soon after it was restarted; the next restart waits longer.",
+      action: "Read the message and status.error, and mend what they say; a change of the spec is tried at once.",
+    },
+    Unhealthy: {
+      status: "True",
+      meaning: "The job runs and does badly; a restart by Weir would lose its state.",
+      action: "Read the message and the job's exceptions; give it a checkpoint directory, so that it can be restarted.",
+    },
+    RolledBack: {
+      status: "True",
+      meaning: "The last change did not run in time; the last stable spec runs instead.",
+      action: "Find out why the change did not come up, and change the spec again.",
+    },
+  },
+  judge: ({ rule, plan, view, outcomes }) => {
+    const refused = refusedPart({ rule, outcomes });
+    if (refused !== undefined) {
+      const why = sentence(`A part of the cluster is refused: ${refused.message}`);
+      return { status: "True", reason: "Refused", message: `${why} It is tried again with the next tick.` };
+    }
+    if (plan.actions.length > 0 || plan.release === true) return notWaiting;
+    const message = plan.until === undefined ? plan.why : `${plan.why} ${plan.until}`;
+    const found = reasons[rule]?.(view, plan);
+    return found === undefined ? judgeRest(view) : { status: "True", reason: found, message };
+  },
+});
+
+/** Where another spec goes on in its place, the one that breaks a rule waits (2.1). */
+function judgeRest({ violations: [first] }: FlinkFinding["view"]) {
+  return first === undefined
+    ? notWaiting
+    : ({ status: "True", reason: "InvalidSpec", message: describeInvalid(first) } as const);
+}
+
+type WaitingReason =
+  | "Paused"
+  | "InvalidSpec"
+  | "NameTaken"
+  | "JobNotReady"
+  | "JobManagerSilent"
+  | "JobManagerGone"
+  | "JobEnding"
+  | "CheckpointRunning"
+  | "StateUnknown"
+  | "SessionJobs"
+  | "UnmanagedJobs"
+  | "LastSavepoint"
+  | "DeployInDoubt"
+  | "PodsLeaving"
+  | "SavepointRunning"
+  | "SavepointFailed"
+  | "RolledBack"
+  | "RestartDelayed"
+  | "Unhealthy"
+  | "IngressRefused"
+  | "Scaling";
+
+/** The reason of a rule that sends nothing. */
+const reasons: Readonly<
+  Record<string, (view: FlinkFinding["view"], plan: FlinkFinding["plan"]) => WaitingReason | undefined>
+> = {
+  pause: () => "Paused",
+  "report-invalid": () => "InvalidSpec",
+  "refuse-name": () => "NameTaken",
+  "refuse-take-over": ({ jobManager }) => (jobManager.found === "present" ? "NameTaken" : "StateUnknown"),
+  "remove-stale": () => "PodsLeaving",
+  "begin-stop": stopWaitOf,
+  "follow-stop": ({ jobManager, record }) => {
+    if (jobManager.found === "missing") return "StateUnknown";
+    return intentOf(record, cancelIntent) === undefined ? "SavepointRunning" : "JobEnding";
+  },
+  "follow-savepoint": () => "SavepointRunning",
+  "take-away": (view) => {
+    if (endsMeanwhile(view)) return "JobEnding";
+    return mayArriveLate(view) ? "DeployInDoubt" : "PodsLeaving";
+  },
+  "start-again": ({ wanted }) => (wanted?.running === true ? "StateUnknown" : undefined),
+  adopt: () => "StateUnknown",
+  recover: (view) => {
+    if (view.pods > 0) return "PodsLeaving";
+    if (view.wanted?.recovers === false) return "JobManagerGone";
+    return doubtLeft(view) > 0 ? "DeployInDoubt" : "StateUnknown";
+  },
+  "restart-failed": (_view, plan) => restartWaitOf(plan),
+  unhealthy: (_view, { until }) => (until === undefined ? "Unhealthy" : "RestartDelayed"),
+  scale: () => "Scaling",
+  "retry-ingress": () => "IngressRefused",
+  "rolled-back": () => "RolledBack",
+  "await-doubtful-deploy": () => "DeployInDoubt",
+  "await-session-jobs": () => "SessionJobs",
+  "await-unmanaged-jobs": () => "UnmanagedJobs",
+  "save-last": () => "LastSavepoint",
+  "take-down": () => "PodsLeaving",
+};
+
+/** A plan that writes down where the state is waits for nothing. */
+function restartWaitOf({ until, memory }: FlinkFinding["plan"]): WaitingReason | undefined {
+  if (until !== undefined) return "RestartDelayed";
+  return memory?.before === undefined ? "StateUnknown" : undefined;
+}
+
+/** In the order in which they are shown. */
+export const conditions: readonly AnyRow<FlinkFinding>[] = [running, waiting];

@@ -1,0 +1,89 @@
+import type { Plan } from "../../core/action.ts";
+import type { Decision } from "../../core/chain.ts";
+import { chooseStop, type Stop } from "../../flink/choose-stop.ts";
+import { isTerminal, latestSnapshot } from "../../flink/looks.ts";
+import type { FlinkMemory } from "../../flink/memory.ts";
+import { jobStateOf } from "../../flink/note-end.ts";
+import { restartDueAt, restartedAgain } from "../../flink/restart-delay.ts";
+import { carryOut, isForgotten, toStopping } from "./decide-stop.ts";
+import type { Act, View } from "./view.ts";
+import type { Wanted } from "./wanted.ts";
+
+type Rule = Decision<View, Plan<Act>>;
+
+/** Starts a job again that Flink has given up (2.8). */
+export const restartFailed: Rule = {
+  name: "restart-failed",
+  why: "Behind a rollback: a change that never ran is taken back rather than started over and over.",
+  decide: (view) => {
+    const { memory, wanted, job } = view;
+    if (memory?.phase !== "deployed" || wanted?.restartsFailed !== true || awaitsRollback(memory, wanted)) {
+      return undefined;
+    }
+    if (jobStateOf(job, memory) !== "FAILED") return undefined;
+    return restart(view, memory, wanted, "The job has failed");
+  },
+};
+
+/** Restarts a job that runs and does not do its work (2.11). */
+export const restartUnhealthy: Rule = {
+  name: "restart-unhealthy",
+  why: "Beside the restart of one that has failed: a new JobManager may help it, and its state stays.",
+  decide: (view) => {
+    const plan = mend(view);
+    return plan?.memory === undefined ? undefined : plan;
+  },
+};
+
+/** Says why an unhealthy job is not restarted, or not yet. */
+export const tellUnhealthy: Rule = {
+  name: "unhealthy",
+  why: "Behind all that can be done with a job that runs, such as a savepoint that the user asks for.",
+  decide: (view) => mend(view),
+};
+
+/** A restart after a rollback would deploy the spec that was rolled back. */
+function mend(view: View): Plan<Act> | undefined {
+  const { memory, wanted, unhealthy } = view;
+  if (memory?.phase !== "deployed" || memory.rollback !== undefined) return undefined;
+  return wanted === undefined || unhealthy === undefined ? undefined : restart(view, memory, wanted, unhealthy);
+}
+
+/** True for a change that is rolled back if it does not run in time. */
+function awaitsRollback({ stable, spec, rollback }: FlinkMemory, { rollbackAfterMs }: Wanted): boolean {
+  return rollbackAfterMs !== undefined && rollback === undefined && stable !== undefined && stable !== spec;
+}
+
+/** The plan that ends a job and lets it go on from its last state; `what` is wrong with it, as a clause. */
+function restart(view: View, memory: FlinkMemory, wanted: Wanted, what: string): Plan<Act> {
+  const { now } = view;
+  const dueAt = restartDueAt(memory.restarted);
+  if (now < dueAt) {
+    const until = `It is restarted at ${new Date(dueAt).toISOString()}.`;
+    const isSoon = dueAt - now <= 60_000;
+    return { why: `${what} soon after a restart.`, until, actions: [], ...(isSoon && { revisit: "waiting" }) };
+  }
+  const next = { ...memory, restarted: restartedAgain(memory.restarted, now) };
+  const plan = carryOut(view, next, stopOf(view, memory, wanted));
+  return { ...plan, why: `${what}${plan.memory === undefined ? "" : "; it is restarted"}. ${plan.why}` };
+}
+
+/** By its last state, however old, and never without it unless the user says so: he has not asked for this end. */
+function stopOf(view: View, memory: FlinkMemory, wanted: Wanted): Stop {
+  const mode = wanted.mode === "stateless" ? "stateless" : "last-state";
+  const kept = { mode, namesMode: true, maxCheckpointAgeMs: undefined } as const;
+  const { restore } = memory.ended ?? {};
+  if (isForgotten(view) && mode === "last-state" && restore?.from === "savepoint") {
+    return { how: "drop", state: restore };
+  }
+  return losesCheckpoint(view, mode) ?? chooseStop({ ...toStopping(view, memory, wanted), ...kept }).result;
+}
+
+/** A job that still runs has its state, which would go with its cluster where it lies nowhere else. */
+function losesCheckpoint({ job, ha }: View, mode: Wanted["mode"]): Stop | undefined {
+  if (mode === "stateless" || job.found !== "job" || isTerminal(job.job.state)) return undefined;
+  const latest = job.checkpoints && latestSnapshot(job.checkpoints);
+  const isKept = latest?.externalPath !== undefined || (ha.found === "present" && ha.checkpoint);
+  if (latest === undefined || isKept) return undefined;
+  return { how: "give-up", why: "Its last checkpoint lies nowhere that outlives the cluster." };
+}

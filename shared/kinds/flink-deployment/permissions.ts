@@ -1,0 +1,48 @@
+import type { Permission } from "../../core/kind.ts";
+import { sessionJobNames } from "../../flink/api.ts";
+import { configMaps, deployments, ingresses, pods, services } from "../../flink/object-kinds.ts";
+import { ofSnapshots } from "../../flink/snapshot-resource.ts";
+
+const applied = ["create", "patch"] as const;
+
+/** What a pass does at the API server besides its own resource, and not one verb more. */
+export const permissions: readonly Permission[] = [
+  {
+    group: deployments.group,
+    resource: deployments.plural,
+    verbs: ["get", "create", "patch", "delete"],
+    why: "JobManager and standalone TaskManagers are Deployments: looked at, made, scaled, and deleted to stop the cluster.",
+  },
+  {
+    group: services.group,
+    resource: services.plural,
+    verbs: applied,
+    why: "Each cluster has Services for its REST and its own calls; they go with their owner.",
+  },
+  {
+    group: configMaps.group,
+    resource: configMaps.plural,
+    verbs: ["get", "list", ...applied, "delete"],
+    why: "Flink's configuration is applied as a ConfigMap; its high-availability metadata is found by labels and by name, and removed.",
+  },
+  {
+    group: ingresses.group,
+    resource: ingresses.plural,
+    verbs: ["get", ...applied, "delete"],
+    why: "Where spec.ingress asks for one; it goes with its owner, or as soon as the spec has none.",
+  },
+  {
+    group: sessionJobNames.group,
+    resource: sessionJobNames.plural,
+    verbs: ["list"],
+    why: "A session cluster that is being deleted waits for its session jobs.",
+  },
+  {
+    group: pods.group,
+    resource: pods.plural,
+    verbs: ["list"],
+    why: "Why a JobManager does not come up is in the status of its pods.",
+  },
+  ofSnapshots,
+  { group: "", resource: "events", verbs: ["create"], why: "What is done to a cluster is told as Kubernetes Events." },
+];

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readTestFiles } from "../../crds/requirements/test-files.ts";
+import { misfortunes } from "../platform/real/node/flink/misfortune.ts";
+import { titlesIn } from "./compatibility-page.ts";
+import { projectRoot } from "./kustomization.ts";
+import { missingOf, rowsBelow, testsNamedIn } from "./page-tables.ts";
+
+const folder = "test/platform/real/node/flink/";
+const sources = readTestFiles(projectRoot);
+const titlesOf = titlesIn(sources);
+
+/** Cases B to F of the reference (8.1). */
+const cases = Array.from({ length: 35 }, (_, index) => `8.1/${index + 16}`);
+
+const page = readFileSync(join(projectRoot, "docs/flink-cases.md"), "utf8");
+const rows = rowsBelow(page, ["case", "what", "on real Flink", "in"]).map(([id = "", , shown = "", where = ""]) => ({
+  id,
+  tests: testsNamedIn(shown, "docs"),
+  where,
+}));
+
+const idsOf = (title: string): string[] => title.match(/8\.1\/\d+/g) ?? [];
+
+describe("the page of cases on real Flink", () => {
+  it("has a row for each case of creation, upgrade, snapshots, trouble and deletion", () => {
+    expect(cases.filter((id) => !rows.some((row) => row.id === id))).toEqual([]);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  });
+
+  it("names tests that are there, run real Flink and say the case", () => {
+    const tests = rows.flatMap((row) => row.tests);
+    expect(missingOf(tests, titlesOf)).toEqual([]);
+    const strangers = rows.flatMap(({ id, tests: named }) =>
+      named.filter(({ title, file }) => !file.startsWith(folder) || !idsOf(title).includes(id)),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  it("names each test on real Flink that says a case", () => {
+    const files = [...sources.keys()].filter((file) => file.startsWith(folder));
+    const said = files.flatMap((file) =>
+      [...(titlesOf(file) ?? [])].flatMap((title) => idsOf(title).map((id) => ({ id, title }))),
+    );
+    const listed = new Set(rows.flatMap(({ id, tests }) => tests.map(({ title }) => `${id} ${title}`)));
+    expect(said.map(({ id, title }) => `${id} ${title}`).filter((one) => !listed.has(one))).toEqual([]);
+    expect(said.length).toBeGreaterThan(cases.length);
+  });
+
+  it("says of each where it is run, or that it is not", () => {
+    const words = new Set(["each run", "the whole run", "not yet"]);
+    expect(rows.filter(({ where }) => !words.has(where)).map(({ id }) => id)).toEqual([]);
+    expect(rows.filter(({ tests, where }) => (tests.length === 0) !== (where === "not yet"))).toEqual([]);
+  });
+});
+
+describe("the cases on the simulator", () => {
+  const simulated = [...sources]
+    .filter(([file]) => /^test\/(simulation\/flink|table)\//.test(file))
+    .map(([, text]) => text);
+
+  it.each(["8.1/15", ...cases, "8.1/54", "8.1/55"])("%s is said by a story or a row", (id) => {
+    expect(simulated.some((text) => new RegExp(`${id}\\b`).test(text))).toBe(true);
+  });
+});
+
+describe("what each run plays", () => {
+  const names = (steps: readonly { readonly name: string }[]) => steps.map(({ name }) => name);
+  const usual = names(misfortunes({ isWhole: false }));
+  const onlyWhole = names(misfortunes({ isWhole: true })).filter((name) => !usual.includes(name));
+
+  it("has no case whose only test is a misfortune of the whole run", () => {
+    const hidden = rows.filter(
+      ({ tests }) => tests.length > 0 && tests.every(({ title }) => onlyWhole.includes(title)),
+    );
+    expect(hidden.map(({ id, where }) => `${id}: ${where}`)).toEqual(["8.1/46: the whole run"]);
+  });
+});

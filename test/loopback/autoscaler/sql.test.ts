@@ -1,0 +1,249 @@
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connectDatabase } from "../../../shared/adapters/autoscaler/sql/connect.ts";
+import { createTables } from "../../../shared/adapters/autoscaler/sql/create-tables.ts";
+import { type Database, toTime } from "../../../shared/adapters/autoscaler/sql/database.ts";
+import { expireEvents, makeSqlReporter } from "../../../shared/adapters/autoscaler/sql/event-table.ts";
+import { makeLease } from "../../../shared/adapters/autoscaler/sql/lease.ts";
+import { makeSqlStore } from "../../../shared/adapters/autoscaler/sql/state-store.ts";
+import { emptyState } from "../../../shared/autoscaler/state/state.ts";
+import { temporaryFolders } from "../../temporary-folders.ts";
+import { VirtualClock } from "../../world/virtual-clock.ts";
+import { type Postgres, startPostgres } from "./postgres.ts";
+
+const makeFolder = temporaryFolders();
+let postgres: Postgres;
+const mysql = process.env.WEIR_TEST_MYSQL;
+const databases = ["sqlite", "postgresql", ...(mysql === undefined ? [] : ["mysql"])];
+
+beforeAll(async () => {
+  postgres = await startPostgres(makeFolder("postgres"));
+});
+afterAll(() => postgres.stop());
+
+/** The moment of the tests. */
+const noon = Date.parse("2026-11-22T12:00:00Z");
+const signal = AbortSignal.timeout(600_000);
+const jobOf = (key: string) => ({ key, jobId: "a1", status: "RUNNING", configuration: {}, now: noon });
+
+describe.each(databases)("%s", (name) => {
+  let one: Database;
+  let other: Database;
+  const open: Database[] = [];
+  let url: string;
+  const connect = async () => {
+    const database = await connectDatabase({ url });
+    open.push(database);
+    return database;
+  };
+  beforeAll(async () => {
+    url =
+      { sqlite: `sqlite:${join(makeFolder("sqlite"), "state.db")}`, postgresql: postgres.url, mysql: mysql ?? "" }[
+        name
+      ] ?? "";
+    one = await connect();
+    other = await connect();
+  });
+  afterAll(async () => {
+    await Promise.all(open.map(({ db }) => db.destroy()));
+  });
+
+  describe("4.3: state", () => {
+    const state = { ...emptyState("g"), told: { a: 1 }, desired: { decidedAt: 5, parallelism: { v: 3 } } };
+
+    it("comes back as it was, with numbers that JSON does not have", async () => {
+      const store = makeSqlStore(one, () => noon);
+      const job = jobOf("back");
+      expect(await store.load(job, signal)).toBeUndefined();
+      const record = { at: 1, from: 1, to: 2, capacity: Number.NaN, expected: Number.POSITIVE_INFINITY, demand: 3 };
+      const whole = { ...state, history: { v: [record] } };
+      expect(await store.save(job, whole, undefined, signal)).toBe("saved");
+      expect((await makeSqlStore(other, () => noon).load(job, signal))?.state).toEqual(whole);
+    });
+
+    it("is in rows of the reference's types", async () => {
+      await makeSqlStore(one, () => noon).save(jobOf("rows"), state, undefined, signal);
+      const rows = await one.db
+        .selectFrom("t_flink_autoscaler_state_store")
+        .selectAll()
+        .where("job_key", "=", "rows")
+        .execute();
+      expect(rows.map(({ state_type }) => state_type).sort()).toEqual([
+        ...["CollectedMetrics", "DelayedScaleDown", "ParallelismOverrides", "ScalingHistory", "ScalingTracking"],
+        ...["WeirState", "WeirVersion"],
+      ]);
+      const overrides = rows.find(({ state_type }) => state_type === "ParallelismOverrides")?.state_value;
+      expect(JSON.parse(overrides ?? "")).toEqual({ decidedAt: 5, parallelism: { v: 3 } });
+    });
+
+    it("only rows that change are written, and those that are gone are deleted", async () => {
+      let now = noon;
+      const store = makeSqlStore(one, () => now);
+      const job = jobOf("changes");
+      await store.save(job, state, undefined, signal);
+      now += 60_000;
+      const { desired: _, ...without } = state;
+      await store.save(job, { ...without, told: { b: 2 } }, (await store.load(job, signal))?.version, signal);
+      const written = await one.db
+        .selectFrom("t_flink_autoscaler_state_store")
+        .select(["state_type"])
+        .where("job_key", "=", "changes")
+        .where("update_time", "=", "2026-11-22 12:01:00.000")
+        .execute();
+      expect(written.map(({ state_type }) => state_type).sort()).toEqual(["WeirState", "WeirVersion"]);
+      expect((await store.load(job, signal))?.state?.desired).toBeUndefined();
+    });
+
+    it.each([
+      { what: "of a new job", before: false },
+      { what: "of a known one", before: true },
+    ])("of ten writers at once one is saved, $what", async ({ before }) => {
+      const job = jobOf(`race ${before}`);
+      if (before) await makeSqlStore(one, () => noon).save(job, state, undefined, signal);
+      const stores = Array.from({ length: 10 }, (_, index) => makeSqlStore(index % 2 === 0 ? one : other, () => noon));
+      const version = (await stores[0]?.load(job, signal))?.version;
+      const written = stores.map((store, index) => store.save(job, { ...state, told: { w: index } }, version, signal));
+      const outcomes = await Promise.all(written);
+      expect(outcomes.filter((outcome) => outcome === "saved")).toHaveLength(1);
+      const winner = outcomes.indexOf("saved");
+      expect((await makeSqlStore(other, () => noon).load(job, signal))?.state?.told).toEqual({ w: winner });
+    });
+
+    it("of a job that is gone is removed, and so is what is no state written over", async () => {
+      const store = makeSqlStore(one, () => noon);
+      const job = jobOf("gone");
+      await store.save(job, state, undefined, signal);
+      const rubbish = { state_value: "{" };
+      await one.db.updateTable("t_flink_autoscaler_state_store").set(rubbish).where("job_key", "=", "gone").execute();
+      const loaded = await store.load(job, signal);
+      expect(loaded).toEqual({ state: undefined, version: "{" });
+      expect(await store.save(job, state, loaded?.version, signal)).toBe("saved");
+      expect((await store.load(job, signal))?.state).toEqual(state);
+      await store.remove(job, signal);
+      expect(await store.load(job, signal)).toBeUndefined();
+    });
+  });
+
+  describe("1.7: events", () => {
+    const report = { type: "Normal", event: "ScalingReport", message: "Scaled", key: "k" } as const;
+    const rowsOf = (key: string) =>
+      one.db
+        .selectFrom("t_flink_autoscaler_event_handler")
+        .selectAll()
+        .where("job_key", "=", key)
+        .orderBy("id")
+        .execute();
+
+    it("the same one is counted within the interval, with its newest words, and is a row of its own after that", async () => {
+      const clock = new VirtualClock();
+      const reporter = makeSqlReporter(one, clock);
+      for (const message of ["Scaled", "Scaled again"]) {
+        await reporter.report(jobOf("events"), { ...report, message }, signal);
+        clock.skip(60_000);
+      }
+      clock.skip(30 * 60_000);
+      await reporter.report(jobOf("events"), report, signal);
+      expect((await rowsOf("events")).map(({ event_count, message }) => [event_count, message])).toEqual([
+        [2, "Scaled again"],
+        [1, "Scaled"],
+      ]);
+    });
+
+    it("another key, another job, or none at all is a row of its own", async () => {
+      const reporter = makeSqlReporter(one, new VirtualClock());
+      const { key: _, ...plain } = report;
+      await reporter.report(jobOf("own"), report, signal);
+      await reporter.report(jobOf("own"), { ...report, key: "l" }, signal);
+      await reporter.report(jobOf("own"), { ...plain, key: undefined }, signal);
+      await reporter.report(jobOf("own"), { ...plain, key: undefined }, signal);
+      await reporter.report(jobOf("another"), report, signal);
+      expect((await rowsOf("own")).map(({ event_count }) => event_count)).toEqual([1, 1, 1, 1]);
+    });
+
+    it("those that are too old are deleted, in batches", async () => {
+      const clock = new VirtualClock();
+      const reporter = makeSqlReporter(one, clock);
+      await one.db.deleteFrom("t_flink_autoscaler_event_handler").execute();
+      await reporter.report(jobOf("old"), report, signal);
+      const [row] = await rowsOf("old");
+      if (row === undefined) throw new Error("no row");
+      const { id: _, ...values } = row;
+      const at = toTime(clock.now());
+      const many = Array.from({ length: 2_500 }, () => ({ ...values, create_time: at, update_time: at }));
+      for (let from = 0; from < many.length; from += 500)
+        await one.db
+          .insertInto("t_flink_autoscaler_event_handler")
+          .values(many.slice(from, from + 500))
+          .execute();
+      clock.skip(86_400_000);
+      await reporter.report(jobOf("old"), { ...report, key: "new" }, signal);
+      const instant = Object.assign(clock, { sleep: async () => {} });
+      expect(await expireEvents(one, 3_600_000, instant, signal)).toBe(2_501);
+      expect(await rowsOf("old")).toHaveLength(1);
+    });
+  });
+
+  describe("two autoscalers", () => {
+    const lease = (database: Database, holder: string, clock: VirtualClock, what = "cluster") =>
+      makeLease(database, { name: `${what} ${name}`, holder, ttl: 30_000, clock });
+
+    it("one holds the lease; the other takes it when it is given up, or was not renewed for its time", async () => {
+      const clock = new VirtualClock();
+      const [first, second] = [lease(one, "first", clock), lease(other, "second", clock)];
+      expect([await first.renew(), await second.renew()]).toEqual([true, false]);
+      expect([first.heldFor(), second.heldFor()]).toEqual([30_000, 0]);
+      clock.skip(20_000.4);
+      expect(first.heldFor(), "timers take whole numbers").toBe(9_999);
+      expect([await first.renew(), await second.renew()]).toEqual([true, false]);
+      clock.skip(30_000);
+      expect([first.heldFor(), await second.renew()], "no longer held, but seen renewed 30 s ago").toEqual([0, false]);
+      clock.skip(1);
+      expect(await second.renew()).toBe(true);
+      expect([await first.renew(), first.heldFor()], "the first one is late").toEqual([false, 0]);
+      await first.release();
+      expect(await second.renew(), "who does not hold it gives up nothing").toBe(true);
+      await second.release();
+      expect(await first.renew()).toBe(true);
+    });
+
+    it("of ten that want it at once one has it", async () => {
+      const clock = new VirtualClock();
+      const all = Array.from({ length: 10 }, (_, index) =>
+        lease(index % 2 === 0 ? one : other, String(index), clock, "race"),
+      );
+      const had = await Promise.all(all.map((each) => each.renew()));
+      expect(had.filter(Boolean)).toHaveLength(1);
+      clock.skip(31_000);
+      const again = await Promise.all(all.map((each) => each.renew()));
+      expect(again.filter(Boolean).length, "a lapsed one is one's own again, or somebody else's").toBeLessThanOrEqual(
+        1,
+      );
+    });
+  });
+
+  it("tables that are there are taken as they are", async () => {
+    await createTables(other);
+    const count = await sql<{ n: number }>`select count(*) as n from t_flink_autoscaler_state_store`.execute(other.db);
+    expect(Number(count.rows[0]?.n)).toBeGreaterThan(0);
+  });
+});
+
+describe("a database that cannot be used", () => {
+  it.each([
+    { url: "oracle://h/d", says: /is no postgresql/ },
+    { url: "sqlite:", says: /names no file/ },
+    { url: "postgresql://host", says: /names no host and database/ },
+    { url: "postgresql://user:secret@host/db", says: /must not hold a password/ },
+    { url: "jdbc:postgresql://127.0.0.1:1/db", says: /cannot be used: .*ECONNREFUSED/ },
+    { url: "mysql://me@127.0.0.1:1/db", says: /cannot be used: .*ECONNREFUSED/ },
+    { url: "sqlite:/nowhere/at/all.db", says: /cannot be used: unable to open/ },
+  ])("$url", async ({ url, says }) => {
+    const failed = await connectDatabase({ url }).then(
+      () => "connected",
+      (error: Error) => error.message,
+    );
+    expect(failed).toMatch(says);
+    expect(failed).not.toContain("secret");
+  });
+});

@@ -1,0 +1,120 @@
+import type { Dice } from "./dice.ts";
+import type { FlowDeed } from "./exhaustive/deeds.ts";
+import type { Schedule, TimedDeed } from "./schedule.ts";
+
+/** What is drawn before anything rare. */
+type Drawn = Pick<Schedule, "setting" | "deeds">;
+
+/** Numbers from 0 to 1 of a rare fact, by their place in it. */
+type Roll = (index: number) => number;
+
+/** A fact of the world that few schedules have. */
+interface Fact {
+  readonly why: string;
+  /** How many of a thousand schedules have it. */
+  readonly permille: number;
+  readonly weave: (drawn: Drawn, roll: Roll) => Drawn;
+}
+
+/** At most one of them is in a schedule; they are few, since a second resource doubles what a run costs. */
+const facts: readonly Fact[] = [
+  {
+    why: "A token is replaced, and the old one dies with that.",
+    permille: 40,
+    weave: (drawn, roll) => withDeeds(drawn, [within(drawn, roll(0)), "replaceToken"]),
+  },
+  {
+    why: "A token dies, and its Secret is told later.",
+    permille: 20,
+    weave: (drawn, roll) => {
+      const at = within(drawn, roll(0));
+      return withDeeds(drawn, [at, "loseToken"], [at + roll(1) * 30_000, "replaceToken"]);
+    },
+  },
+  {
+    why: "The creation is given what no update may give.",
+    permille: 50,
+    weave: (drawn) => begunBy(drawn, "applyInit"),
+  },
+  {
+    why: "Somebody has made a deployment of that name by hand.",
+    permille: 30,
+    weave: (drawn, roll) => {
+      const begun = roll(0) < 0.3 ? begunBy(drawn, "applyAdopting") : drawn;
+      const occupied = { ...begun, deeds: [{ at: 0, deed: "makeByHand" } as const, ...begun.deeds] };
+      return roll(1) < 0.5 ? occupied : withDeeds(occupied, [within(drawn, roll(2)), "loseDeployment"]);
+    },
+  },
+  {
+    why: "Another resource means the same deployment.",
+    permille: 25,
+    weave: (drawn, roll) => inPages(withDeeds(drawn, [roll(0) < 0.3 ? 0 : within(drawn, roll(1)), "applyRival"])),
+  },
+  {
+    why: "There is another resource, and lists come in pages.",
+    permille: 20,
+    weave: (drawn, roll) => inPages(withDeeds(drawn, [0, "applyOther"], [within(drawn, roll(0)), "runOther"])),
+  },
+  {
+    why: "The resource goes, and another one of its name comes: new, or from a backup.",
+    permille: 40,
+    weave: (drawn, roll) => {
+      const at = within(drawn, roll(0));
+      const again = roll(3) < 0.5 ? "apply" : "restore";
+      const gone = at + 10_000 * roll(1);
+      return withDeeds(drawn, [at, "cancel"], [gone, "remove"], [gone + 1_000 + 20_000 * roll(2), again]);
+    },
+  },
+  {
+    why: "The platform does not know its namespace for a while: a wrong route, a restored database.",
+    permille: 25,
+    weave: (drawn, roll) => {
+      const at = within(drawn, roll(0));
+      return withDeeds(drawn, [at, "hideNamespace"], [at + 100 + roll(1) * 30_000, "showNamespace"]);
+    },
+  },
+  {
+    why: "Savepoints are asked for once the job runs, one after the other.",
+    permille: 80,
+    weave: (drawn, roll) => {
+      const asked = [0, 1, 2].map((number) => [3_500 + 2_500 * (number + roll(number)), "askSavepoint"] as const);
+      return withDeeds(drawn, [0, "run"], ...asked);
+    },
+  },
+];
+
+/** The place of the die that chooses a fact. */
+const choice = 30;
+
+/** A schedule's setting and deeds with one of the rare facts in them, or as they are. */
+export function withRareFact(drawn: Drawn, dice: Dice): Drawn {
+  let left = dice.at(choice) * 1_000;
+  for (const { permille, weave } of facts) {
+    if (left < permille) return weave(drawn, (index) => dice.at(choice + 1, index));
+    left -= permille;
+  }
+  return drawn;
+}
+
+/** A time while all the others happen, or a little later. */
+function within({ deeds }: Drawn, number: number): number {
+  return number * ((deeds.at(-1)?.at ?? 0) + 4_000);
+}
+
+function withDeeds({ setting, deeds }: Drawn, ...more: readonly (readonly [at: number, deed: FlowDeed])[]): Drawn {
+  const added: TimedDeed[] = more.map(([at, deed]) => ({ at: Math.round(at), deed }));
+  return { setting, deeds: [...deeds, ...added].sort((a, b) => a.at - b.at) };
+}
+
+/** With another way to apply the resource, where it is of mode PATCH. */
+function begunBy({ setting, deeds }: Drawn, first: FlowDeed): Drawn {
+  return {
+    setting,
+    deeds: deeds.map((one, index) => (index === 0 && one.deed === "apply" ? { ...one, deed: first } : one)),
+  };
+}
+
+/** With lists of one item a page, on the API server and on the platform. */
+function inPages({ setting, deeds }: Drawn): Drawn {
+  return { setting: { ...setting, pageSize: 1 }, deeds };
+}

@@ -1,0 +1,9 @@
+import { describe, expect, it } from "vitest";
+import { crashEverywhere } from "./crash-everywhere.ts";
+import { snapshotStories } from "./trial.ts";
+
+describe("a FlinkStateSnapshot whose operator dies at any of its calls", { timeout: 120_000 }, () => {
+  it.each(snapshotStories)("$name", async (story) => {
+    expect(await crashEverywhere(story)).toEqual([]);
+  });
+});

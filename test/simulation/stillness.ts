@@ -1,0 +1,32 @@
+import { ownRecord } from "../../shared/core/kind.ts";
+import type { KubeObject } from "../../shared/core/object.ts";
+import type { Universe } from "./universe.ts";
+
+/**
+ * Whether the ticks of a run find anything new.
+ *
+ * A world is still when a tick had it for itself, wrote nothing, and left nothing behind that time alone changes: nobody is
+ * on the way, the platform has nothing under way, and no record waits for an hour to come. The next tick then sees what this
+ * one saw.
+ */
+export class Stillness {
+  /** Effects by the last tick that was sent while nothing else was on its way. */
+  #writes: number | undefined;
+
+  /** Judges the world at the moment of a tick that is about to be sent; `others` is what else is still to happen. */
+  isStill({ witness, server, platform }: Universe, others: number): boolean {
+    const before = this.#writes;
+    this.#writes = others === 0 ? witness.writes : undefined;
+    if (others > 0 || before !== witness.writes) return false;
+    return platform.state.tasks.length === 0 && server.cluster.all().every(isTimeless);
+  }
+}
+
+/** True where nothing on record is due at a later time. */
+function isTimeless(object: KubeObject): boolean {
+  const record = ownRecord(object);
+  if (record === undefined) return true;
+  const { intents, late, rejected, scaling, nonces } = record;
+  const waiting = [late, rejected, scaling, nonces?.taking, nonces?.savepoint?.waiting, nonces?.restart?.waiting];
+  return intents.length === 0 && waiting.every((one) => one === undefined);
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { at, type JsonObject } from "../../../shared/core/json.ts";
+import { flinkApplication } from "../../builders/flink-deployment.ts";
+import { FlinkWorld } from "../../world/flink-world.ts";
+
+async function deployed(...changes: readonly JsonObject[]): Promise<FlinkWorld> {
+  const world = new FlinkWorld();
+  world.cluster.create(flinkApplication(...changes));
+  await world.follow();
+  world.skip(12_000);
+  return world;
+}
+
+const info = (world: FlinkWorld) => at(world.find()?.status, "jobStatus", "savepointInfo");
+const savepoints = (world: FlinkWorld) => [...world.kubelet.storage.values()].filter((one) => one.isSavepoint);
+const ask = (nonce: number | null) => ({ spec: { job: { savepointTriggerNonce: nonce } } });
+
+describe("savepoints of a running job (8.1/37, 38)", () => {
+  it("a nonce takes one; the same again and null take none; another takes another", async () => {
+    const world = await deployed();
+    world.cluster.edit("orders", ask(1));
+    await world.follow();
+    expect(savepoints(world)).toHaveLength(1);
+    const [first] = savepoints(world);
+    expect(info(world)).toMatchObject({
+      lastSavepoint: { location: first?.path, triggerType: "MANUAL", triggerNonce: 1, formatType: "NATIVE" },
+      savepointHistory: [{ location: first?.path }],
+    });
+    expect(info(world)).not.toHaveProperty("triggerId");
+    world.cluster.edit("orders", ask(null));
+    await world.follow();
+    world.cluster.edit("orders", ask(1));
+    await world.follow();
+    expect(savepoints(world)).toHaveLength(1);
+    world.cluster.edit("orders", ask(2));
+    await world.follow();
+    expect(savepoints(world)).toHaveLength(2);
+    expect(at(info(world), "savepointHistory")).toHaveLength(2);
+    expect(world.kubelet.started).toHaveLength(1);
+  });
+
+  it("one that is there from the beginning asks for nothing", async () => {
+    const world = await deployed({ job: { savepointTriggerNonce: 5 } });
+    expect(savepoints(world)).toEqual([]);
+  });
+
+  it("one that comes with an upgrade is taken once the job runs again (2.14)", async () => {
+    const world = await deployed();
+    world.cluster.edit("orders", { spec: { image: "registry.example.com/orders:2", ...ask(7).spec } });
+    await world.follow();
+    const taken = at(info(world), "savepointHistory");
+    expect(taken).toMatchObject([{ triggerType: "UPGRADE" }, { triggerType: "MANUAL", triggerNonce: 7 }]);
+  });
+
+  it("one that fails is told, consumed, and does the job no harm", async () => {
+    const world = await deployed({ flinkConfiguration: { "state.savepoints.dir": "broken:/nowhere" } });
+    world.cluster.edit("orders", ask(1));
+    await world.follow();
+    expect(savepoints(world)).toEqual([]);
+    expect(world.events.map(({ reason }) => reason)).toContain("SavepointError");
+    expect(world.find()?.status).toMatchObject({ lifecycleState: "STABLE" });
+  });
+
+  it("a period takes them while the job runs, and none while it is suspended", async () => {
+    const world = await deployed({ flinkConfiguration: { "kubernetes.operator.periodic.savepoint.interval": "60s" } });
+    for (let minute = 0; minute < 3; minute += 1) {
+      world.skip(61_000);
+      await world.follow();
+    }
+    expect(savepoints(world)).toHaveLength(3);
+    expect(at(info(world), "lastSavepoint", "triggerType")).toBe("PERIODIC");
+    world.cluster.edit("orders", { spec: { job: { state: "suspended" } } });
+    await world.follow();
+    world.skip(200_000);
+    await world.follow();
+    expect(savepoints(world)).toHaveLength(4);
+  });
+
+  it("the status keeps as many as the options say", async () => {
+    const world = await deployed({ flinkConfiguration: { "kubernetes.operator.savepoint.history.max.count": "2" } });
+    for (const nonce of [1, 2, 3]) {
+      world.cluster.edit("orders", ask(nonce));
+      await world.follow();
+    }
+    expect(at(info(world), "savepointHistory")).toMatchObject([{ triggerNonce: 2 }, { triggerNonce: 3 }]);
+  });
+});
+
+describe("savepoints by a Quartz cron (2.8)", () => {
+  it("takes one at each of its times, none before the first, and none for those that it slept through but the last", async () => {
+    const every = { flinkConfiguration: { "kubernetes.operator.periodic.savepoint.interval": "0 0 * * * ?" } };
+    const world = await deployed(every);
+    const hour = 3_600_000;
+    const toNextHour = hour - (world.clock.now() % hour);
+    world.skip(toNextHour - 30_000);
+    await world.follow();
+    expect(savepoints(world)).toEqual([]);
+    world.skip(31_000);
+    await world.follow();
+    expect(savepoints(world)).toHaveLength(1);
+    world.skip(60_000);
+    await world.follow();
+    expect(savepoints(world)).toHaveLength(1);
+    world.skip(3 * hour);
+    await world.follow();
+    expect(savepoints(world)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { at, type JsonObject } from "../../../shared/core/json.ts";
+import { conditionsOf } from "../../../shared/core/kind.ts";
+import { flinkSession } from "../../builders/flink-deployment.ts";
+import { sessionJob } from "../../builders/flink-session-job.ts";
+import { FlinkWorld } from "../../world/flink-world.ts";
+
+const args = { spec: { job: { args: ["--env", "prod"] } } };
+
+async function world(job: JsonObject = {}): Promise<FlinkWorld> {
+  const made = new FlinkWorld();
+  made.artifacts.files.set("https://repo.example.com/daily.jar", "com.example.Daily\n");
+  for (const path of ["s3://first", "s3://second"])
+    made.kubelet.storage.set(path, { path, count: 0, isSavepoint: true });
+  made.cluster.create(flinkSession());
+  await made.follow();
+  made.cluster.create(sessionJob(job));
+  return made;
+}
+
+/** So many looks at the job, a second apart. */
+async function looks(over: FlinkWorld, count: number): Promise<void> {
+  for (let look = 0; look < count; look += 1) {
+    await over.passJob("daily");
+    over.skip(1_000);
+  }
+}
+
+const waiting = (over: FlinkWorld) => conditionsOf(over.find("daily") as never).find(({ type }) => type === "Waiting");
+const runs = (over: FlinkWorld) =>
+  over.kubelet
+    .processes(over.clock.now())
+    .flatMap(({ jobs }) => [...jobs.values()].filter(({ state }) => state === "RUNNING"));
+
+/** Until the job runs and nobody has seen it: its run was taken a moment ago. */
+async function untilTaken(over: FlinkWorld): Promise<void> {
+  const isTaken = () => over.trace.some((call) => call.to === "flink" && call.about.includes("/run"));
+  for (let look = 0; look < 20 && !isTaken(); look += 1) await looks(over, 1);
+  expect(isTaken()).toBe(true);
+}
+
+async function killedOnceTaken(job: JsonObject): Promise<FlinkWorld> {
+  const over = await world(job);
+  await untilTaken(over);
+  over.skip(30_000);
+  over.kubelet.kill("flink", "orders", over.clock.now());
+  over.skip(10_000);
+  await over.follow();
+  await looks(over, 20);
+  return over;
+}
+
+describe("a session job that its cluster has lost before anybody saw it run", () => {
+  it("is not started without what it had done since (8.1/42)", async () => {
+    const over = await killedOnceTaken({});
+    expect(over.kubelet.started).toHaveLength(1);
+    expect(waiting(over)).toMatchObject({ status: "True", reason: "StateUnknown" });
+  });
+
+  it("is no start that may be given up for another one", async () => {
+    const over = await killedOnceTaken({});
+    over.cluster.edit("daily", args);
+    await looks(over, 20);
+    expect(over.kubelet.started).toHaveLength(1);
+    expect(waiting(over)).toMatchObject({ status: "True" });
+  });
+
+  it("is started again where it has no state", async () => {
+    const over = await killedOnceTaken({ job: { upgradeMode: "stateless" } });
+    expect(runs(over)).toHaveLength(1);
+    expect(over.kubelet.started).toHaveLength(2);
+  });
+});
+
+describe("a session job whose record is lost", () => {
+  /** After an upgrade, so that its job has another id than the first one. */
+  async function forgotten(job: JsonObject = {}): Promise<FlinkWorld> {
+    const over = await world(job);
+    await looks(over, 15);
+    over.cluster.edit("daily", args);
+    await looks(over, 20);
+    expect(runs(over)).toHaveLength(1);
+    over.cluster.edit("daily", { metadata: { annotations: { "weir.dev/record": null } } });
+    await looks(over, 20);
+    return over;
+  }
+
+  it.each([{ mode: "savepoint" }, { mode: "stateless" }])("is not started beside itself: $mode", async ({ mode }) => {
+    const over = await forgotten({ job: { upgradeMode: mode, initialSavepointPath: "s3://first" } });
+    expect(runs(over)).toHaveLength(1);
+    expect(over.kubelet.started).toHaveLength(2);
+    expect(waiting(over)).toMatchObject({ status: "True", reason: "StateUnknown" });
+    expect(String(at(over.find("daily")?.status, "error"))).toContain("knows nothing of");
+  });
+
+  it("is started from a state that the user names anew", async () => {
+    const over = await forgotten();
+    over.cluster.edit("daily", { spec: { job: { initialSavepointPath: "s3://second" } } });
+    await looks(over, 20);
+    expect(over.kubelet.started.at(-1)).toMatchObject({ from: "s3://second" });
+  });
+});

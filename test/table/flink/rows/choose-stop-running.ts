@@ -1,0 +1,155 @@
+import type { ChooseStopRow } from "../stopping.ts";
+import { checkpoints, emptyMetadata, job, metadata, now, snapshot, unreachable, withHa } from "../stopping.ts";
+
+const lastState = { how: "drop", state: { from: "last-state" } } as const;
+
+/** Jobs that run: by savepoint, by cancelling, by their metadata (2.7). */
+export const stopRunningRows: readonly ChooseStopRow[] = [
+  {
+    name: "savepoint mode takes one of a running job",
+    why: "8.1/23",
+    given: { mode: "savepoint" },
+    rule: "take-savepoint",
+    stop: { how: "savepoint" },
+  },
+  {
+    name: "savepoint mode without a directory falls back to last state",
+    why: "the guide's own SQL example names no directory",
+    given: { mode: "savepoint", hasSavepointDir: false, ...withHa },
+    rule: "keep-metadata",
+    stop: lastState,
+  },
+  {
+    name: "savepoint mode of a job that does not run falls back to last state",
+    why: "8.1/26",
+    given: { mode: "savepoint", job: unreachable, ...withHa },
+    rule: "keep-metadata",
+    stop: lastState,
+  },
+  {
+    name: "and waits where falling back is switched off",
+    why: "8.1/26",
+    given: { mode: "savepoint", job: unreachable, mayFallBack: false, ...withHa },
+    rule: "await-savepoint",
+    stop: { how: "wait" },
+  },
+  {
+    name: "another version takes a savepoint although last state was asked for",
+    why: "8.1/32: metadata of one version is nothing to another",
+    given: { changesVersion: true, ...withHa },
+    rule: "change-version",
+    stop: { how: "savepoint" },
+  },
+  {
+    name: "another version without a directory cancels",
+    why: "2.7: a checkpoint that was kept can be read by another version",
+    given: { changesVersion: true, hasSavepointDir: false, ...withHa },
+    rule: "change-version",
+    stop: { how: "cancel" },
+  },
+  {
+    name: "another version of a job that cannot be asked waits",
+    why: "neither savepoint nor cancel can be sent, and metadata must not be used",
+    given: { changesVersion: true, job: unreachable, ...withHa },
+    rule: "change-version",
+    stop: { how: "wait" },
+  },
+  {
+    name: "a checkpoint older than allowed takes a savepoint instead",
+    why: "8.1/28",
+    given: { maxCheckpointAgeMs: 5_000, ...withHa },
+    rule: "too-old",
+    stop: { how: "savepoint" },
+  },
+  {
+    name: "a young checkpoint is good enough",
+    why: "8.1/28",
+    given: { maxCheckpointAgeMs: 60_000, ...withHa },
+    rule: "keep-metadata",
+    stop: lastState,
+  },
+  {
+    name: "a job younger than the allowed age has nothing older to lose",
+    why: "2.7",
+    given: { maxCheckpointAgeMs: 5_000, job: job("RUNNING", checkpoints(), now - 1_000), ...withHa },
+    rule: "keep-metadata",
+    stop: lastState,
+  },
+  {
+    name: "a checkpoint under way is waited for rather than a savepoint taken",
+    why: "2.7",
+    given: {
+      maxCheckpointAgeMs: 5_000,
+      job: job(
+        "RUNNING",
+        checkpoints({ history: [snapshot(8, { status: "IN_PROGRESS", triggerTimestamp: now - 1_000 })] }),
+      ),
+      ...withHa,
+    },
+    rule: "too-old",
+    stop: { how: "wait" },
+  },
+  {
+    name: "last state with metadata takes the cluster away and keeps the job",
+    why: "8.1/24",
+    given: withHa,
+    rule: "keep-metadata",
+    stop: lastState,
+  },
+  {
+    name: "metadata without a checkpoint goes back to the origin by its path",
+    why: "2.7: Flink prefers a checkpoint of the metadata, restored, where there is one, to a path",
+    given: { keepsHa: true, ha: emptyMetadata },
+    rule: "keep-metadata",
+    stop: { how: "drop", state: { from: "last-state", path: "s3://b/origin" } },
+  },
+  {
+    name: "metadata is not used where high availability is being switched off",
+    why: "2.7: it must be on in both configurations",
+    given: { keepsHa: false, ha: metadata },
+    rule: "cancel",
+    stop: { how: "cancel" },
+  },
+  {
+    name: "cancelling is preferred to metadata where the user says so",
+    why: "job.upgrade.last-state.job-cancel.enabled",
+    given: { cancels: true, ...withHa },
+    rule: "cancel",
+    stop: { how: "cancel" },
+  },
+  {
+    name: "without metadata a job that can be asked is cancelled",
+    why: "2.7: its last checkpoint is read at its end",
+    given: {},
+    rule: "cancel",
+    stop: { how: "cancel" },
+  },
+  {
+    name: "a session job is cancelled, metadata or not",
+    why: "8.1/27: metadata is the cluster's, and the cluster stays",
+    given: { kind: "session", ...withHa },
+    rule: "cancel",
+    stop: { how: "cancel" },
+  },
+  {
+    name: "a job in a restart loop can be cancelled",
+    why: "a change is how a user mends it",
+    given: { job: job("RESTARTING") },
+    rule: "cancel",
+    stop: { how: "cancel" },
+  },
+  {
+    name: "no JobManager and no metadata: nobody knows, nothing is started",
+    why: "8.1/42: no silent empty start",
+    given: { jobManager: { found: "missing" }, job: { found: "unasked" } },
+    rule: "give-up",
+    stop: { how: "give-up" },
+  },
+  {
+    name: "a JobManager that does not answer is waited for",
+    why: "it may pass by itself, and nothing may be guessed",
+    given: { job: unreachable },
+    rule: "wait",
+    stop: { how: "wait" },
+  },
+];

@@ -1,0 +1,8 @@
+/** Numbers that look like chance and are the same every time. */
+export function makeRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
