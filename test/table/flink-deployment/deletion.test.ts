@@ -1,17 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { at, type JsonObject } from "../../../shared/core/json.ts";
+import type { JsonObject } from "../../../shared/core/json.ts";
 import { submit } from "../../../simulators/flink/jobs.ts";
 import { flinkApplication, flinkSession } from "../../builders/flink-deployment.ts";
-import { sessionJob } from "../../builders/flink-session-job.ts";
+import { addJob, conditionOf, lookAtJob, withCluster } from "../../world/flink-scenes.ts";
 import { FlinkWorld } from "../../world/flink-world.ts";
 
 const operator = (key: string, value: string) => ({ flinkConfiguration: { [`kubernetes.operator.${key}`]: value } });
 const saved = operator("job.savepoint-on-deletion", "true");
 
-const waiting = (world: FlinkWorld, name = "orders") => {
-  const conditions = at(world.find(name)?.status, "conditions");
-  return Array.isArray(conditions) ? conditions.find((one) => at(one, "type") === "Waiting") : undefined;
-};
+const waiting = (world: FlinkWorld, name = "orders") => conditionOf(world, "Waiting", name);
 const savepoints = (world: FlinkWorld) => [...world.kubelet.storage.values()].filter((one) => one.isSavepoint);
 const told = (world: FlinkWorld, word: string) => world.events.filter(({ reason }) => reason === word);
 
@@ -78,20 +75,8 @@ describe("the savepoint before a deletion (8.1/47)", () => {
 
 /** A session cluster with the job `daily`. */
 async function session(...changes: readonly JsonObject[]): Promise<FlinkWorld> {
-  const world = new FlinkWorld();
-  world.artifacts.files.set("https://repo.example.com/daily.jar", "com.example.Daily\n");
-  world.cluster.create(flinkSession(...changes));
-  await world.follow();
-  world.cluster.create(sessionJob());
-  await look(world, 20);
+  const world = await addJob(await withCluster(...changes));
   return world;
-}
-
-async function look(world: FlinkWorld, passes: number): Promise<void> {
-  for (let pass = 0; pass < passes; pass += 1) {
-    await world.passJob("daily");
-    world.skip(1_000);
-  }
 }
 
 describe("the deletion of a session cluster (8.1/48)", () => {
@@ -102,10 +87,10 @@ describe("the deletion of a session cluster (8.1/48)", () => {
     expect(waiting(world)).toMatchObject({ reason: "SessionJobs", message: expect.stringContaining("daily") });
     expect(told(world, "CleanupFailed")).toHaveLength(1);
     expect(world.kubelet.started).toHaveLength(1);
-    await look(world, 3);
+    await lookAtJob(world, 3);
     expect(world.find("daily")?.status).toMatchObject({ jobStatus: { state: "RUNNING" } });
     world.cluster.remove("daily");
-    await look(world, 10);
+    await lookAtJob(world, 10);
     expect(world.find("daily")).toBeUndefined();
     await world.follow();
     expect([world.find(), world.objects.all("Deployment")]).toEqual([undefined, []]);
@@ -115,7 +100,7 @@ describe("the deletion of a session cluster (8.1/48)", () => {
     const world = await session();
     world.cluster.remove("orders");
     world.cluster.remove("daily");
-    await look(world, 10);
+    await lookAtJob(world, 10);
     await world.follow();
     expect([world.find("daily"), world.find()]).toEqual([undefined, undefined]);
   });
@@ -126,7 +111,7 @@ describe("the deletion of a session cluster (8.1/48)", () => {
     await world.follow();
     expect(world.find()).toBeUndefined();
     world.cluster.remove("daily");
-    await look(world, 3);
+    await lookAtJob(world, 3);
     expect(world.find("daily")).toBeUndefined();
   });
 

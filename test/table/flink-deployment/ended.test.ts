@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { at, type JsonObject } from "../../../shared/core/json.ts";
 import { flinkApplication, highlyAvailable } from "../../builders/flink-deployment.ts";
+import { conditionOf } from "../../world/flink-scenes.ts";
 import { FlinkWorld } from "../../world/flink-world.ts";
 
 /** An application whose job has ended by itself. */
@@ -18,10 +19,6 @@ async function ended(
 
 const deployments = (world: FlinkWorld) => world.objects.all("Deployment").map(({ metadata }) => metadata.name);
 const job = (world: FlinkWorld) => at(world.find()?.status, "jobStatus", "state");
-const condition = (world: FlinkWorld, type: string) => {
-  const conditions = at(world.find()?.status, "conditions");
-  return Array.isArray(conditions) ? conditions.find((one) => at(one, "type") === type) : undefined;
-};
 const ttl = (text: string) => ({ flinkConfiguration: { "kubernetes.operator.jm-deployment.shutdown-ttl": text } });
 
 describe("a job that has ended by itself (2.8, 8.1/21)", () => {
@@ -35,8 +32,8 @@ describe("a job that has ended by itself (2.8, 8.1/21)", () => {
     expect((await world.follow()).end).toBe("settled");
     expect([world.kubelet.started.length, deployments(world), job(world)]).toEqual([1, [], "FINISHED"]);
     expect(world.find()?.status).toMatchObject({ lifecycleState: "STABLE", jobManagerDeploymentStatus: "MISSING" });
-    expect(condition(world, "Running")).toMatchObject({ status: "False", reason: "Finished" });
-    expect(condition(world, "Waiting")).toMatchObject({ status: "False", reason: "NotWaiting" });
+    expect(conditionOf(world, "Running")).toMatchObject({ status: "False", reason: "Finished" });
+    expect(conditionOf(world, "Waiting")).toMatchObject({ status: "False", reason: "NotWaiting" });
     expect(world.events.map(({ reason }) => reason)).not.toContain("Missing");
   });
 

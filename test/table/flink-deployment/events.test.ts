@@ -1,21 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../shared/core/json.ts";
 import { flinkApplication, highlyAvailable } from "../../builders/flink-deployment.ts";
+import { cameUp } from "../../world/flink-scenes.ts";
 import { FlinkWorld } from "../../world/flink-world.ts";
 
 const told = (world: FlinkWorld) => world.events.map(({ type, reason, message }) => `${type} ${reason}: ${message}`);
 
-async function deployed(...changes: readonly JsonObject[]): Promise<FlinkWorld> {
-  const world = new FlinkWorld();
-  world.cluster.create(flinkApplication(...changes));
-  await world.follow();
-  world.skip(12_000);
-  return world;
-}
-
 describe("Kubernetes Events of a FlinkDeployment (7.2)", () => {
   it("a first deploy: Submit, then each state of the job (8.1/16)", async () => {
-    expect(told(await deployed())).toEqual([
+    expect(told(await cameUp())).toEqual([
       "Normal Submit: Deploy 1 is applied, without state.",
       "Normal JobStatusChanged: Job status changed from nothing to RECONCILING.",
       "Normal JobStatusChanged: Job status changed from RECONCILING to CREATED.",
@@ -24,7 +16,7 @@ describe("Kubernetes Events of a FlinkDeployment (7.2)", () => {
   });
 
   it("an upgrade: what changed, how it is stopped, and from where it goes on (8.1/23)", async () => {
-    const world = await deployed();
+    const world = await cameUp();
     world.events.length = 0;
     world.cluster.edit("orders", { spec: { image: "registry.example.com/orders:2" } });
     await world.follow();
@@ -59,7 +51,7 @@ describe("Kubernetes Events of a FlinkDeployment (7.2)", () => {
   });
 
   it("a JobManager that was taken away: missing, and brought back (8.1/42)", async () => {
-    const world = await deployed({ ...highlyAvailable, job: { upgradeMode: "last-state" } });
+    const world = await cameUp({ ...highlyAvailable, job: { upgradeMode: "last-state" } });
     world.events.length = 0;
     world.objects.remove("Deployment", "flink", "orders");
     await world.follow();
@@ -76,7 +68,7 @@ describe("Kubernetes Events of a FlinkDeployment (7.2)", () => {
   });
 
   it("a savepoint that fails before a change: the job runs on, and it is told why", async () => {
-    const world = await deployed({ flinkConfiguration: { "state.savepoints.dir": "broken:/nowhere" } });
+    const world = await cameUp({ flinkConfiguration: { "state.savepoints.dir": "broken:/nowhere" } });
     world.events.length = 0;
     world.cluster.edit("orders", { spec: { job: { args: ["--env", "prod"] } } });
     await world.follow();
@@ -87,7 +79,7 @@ describe("Kubernetes Events of a FlinkDeployment (7.2)", () => {
   });
 
   it("deletion: Cleanup (8.1/47)", async () => {
-    const world = await deployed();
+    const world = await cameUp();
     world.events.length = 0;
     world.cluster.remove("orders");
     await world.follow();
@@ -95,7 +87,7 @@ describe("Kubernetes Events of a FlinkDeployment (7.2)", () => {
   });
 
   it("a tick at rest tells nothing", async () => {
-    const world = await deployed();
+    const world = await cameUp();
     world.events.length = 0;
     await world.sweep();
     expect(told(world)).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { at } from "../../../shared/core/json.ts";
-import { flinkApplication, flinkSession } from "../../builders/flink-deployment.ts";
-import { sessionJob } from "../../builders/flink-session-job.ts";
+import { flinkApplication } from "../../builders/flink-deployment.ts";
+import { addJob, conditionOf, withCluster } from "../../world/flink-scenes.ts";
 import { FlinkWorld } from "../../world/flink-world.ts";
 
 const answers = [
@@ -9,10 +9,7 @@ const answers = [
   { name: "an answer that is cut short", text: (whole: string) => whole.slice(0, -2), why: "it is no answer" },
 ];
 
-function running(world: FlinkWorld, name: string) {
-  const conditions = at(world.find(name)?.status, "conditions");
-  return Array.isArray(conditions) ? conditions.find((one) => at(one, "type") === "Running") : undefined;
-}
+const running = (world: FlinkWorld, name: string) => conditionOf(world, "Running", name);
 
 const isTold = { error: expect.stringContaining("makes no sense") };
 
@@ -38,15 +35,7 @@ describe("a REST that answers with what Flink does not say", () => {
   });
 
   it.each(answers)("of a steady session job, $name: is told until it is over ($why)", async ({ text }) => {
-    const world = new FlinkWorld();
-    world.artifacts.files.set("https://repo.example.com/daily.jar", "com.example.Daily\n");
-    world.cluster.create(flinkSession());
-    await world.follow();
-    world.cluster.create(sessionJob());
-    for (let pass = 0; pass < 20; pass += 1) {
-      await world.passJob("daily");
-      world.skip(1_000);
-    }
+    const world = await addJob(await withCluster());
     world.garble = text;
     await world.passJob("daily");
     expect(world.find("daily")?.status).toMatchObject(isTold);

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { at, type JsonObject } from "../../../shared/core/json.ts";
+import type { JsonObject } from "../../../shared/core/json.ts";
 import { readRecord } from "../../../shared/core/record.ts";
 import { dueAgain, noteFailedStop } from "../../../shared/flink/failed-stop.ts";
 import { memoryOf } from "../../../shared/flink/memory.ts";
 import { patienceMs } from "../../../shared/flink/patience.ts";
 import type { Job } from "../../../simulators/flink/state.ts";
 import { flinkApplication } from "../../builders/flink-deployment.ts";
+import { conditionOf } from "../../world/flink-scenes.ts";
 import { FlinkWorld } from "../../world/flink-world.ts";
 
 const args = { spec: { job: { args: ["--env", "prod"] } } } as const;
@@ -17,10 +18,7 @@ async function deployed(behaviour: { readonly tasksAfterMs?: number }, ...change
   return world;
 }
 
-const waiting = (world: FlinkWorld) => {
-  const conditions = at(world.find()?.status, "conditions");
-  return Array.isArray(conditions) ? conditions.find((one) => at(one, "type") === "Waiting") : undefined;
-};
+const waiting = (world: FlinkWorld) => conditionOf(world, "Waiting");
 
 /** The one job of the world, to be put into a state that it takes long to leave. */
 function jobOf(world: FlinkWorld): Job {

@@ -3,6 +3,7 @@ import { OperatorError } from "../../../shared/core/error.ts";
 import { at, type JsonObject } from "../../../shared/core/json.ts";
 import type { KubeObject } from "../../../shared/core/object.ts";
 import { flinkApplication } from "../../builders/flink-deployment.ts";
+import { conditionOf } from "../../world/flink-scenes.ts";
 import { FlinkWorld } from "../../world/flink-world.ts";
 
 const template = (text: string) => ({ ingress: { template: text } });
@@ -39,10 +40,7 @@ const hostOf = (world: FlinkWorld) => {
   const rules = at(ingressOf(world)?.spec, "rules");
   return Array.isArray(rules) ? at(rules[0], "host") : undefined;
 };
-const waiting = (world: FlinkWorld) => {
-  const conditions = at(world.find()?.status, "conditions");
-  return Array.isArray(conditions) ? conditions.find((one) => at(one, "type") === "Waiting") : undefined;
-};
+const waiting = (world: FlinkWorld) => conditionOf(world, "Waiting");
 const applied = (world: FlinkWorld) =>
   world.trace.filter((call) => call.to === "objects" && call.about.startsWith("Ingress")).map(({ verb }) => verb);
 

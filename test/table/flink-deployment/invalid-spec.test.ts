@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { at, type JsonObject } from "../../../shared/core/json.ts";
-import { flinkApplication, flinkSession, highlyAvailable } from "../../builders/flink-deployment.ts";
-import { sessionJob } from "../../builders/flink-session-job.ts";
+import { flinkApplication, highlyAvailable } from "../../builders/flink-deployment.ts";
+import { addJob, conditionOf, withCluster } from "../../world/flink-scenes.ts";
 import { FlinkWorld } from "../../world/flink-world.ts";
 
 const operator = (key: string, value: string) => ({ flinkConfiguration: { [`kubernetes.operator.${key}`]: value } });
@@ -10,11 +10,6 @@ const saved = operator("job.savepoint-on-deletion", "true");
 const invalid = { taskManager: { resource: { memory: "a lot" } } };
 
 const savepoints = (world: FlinkWorld) => [...world.kubelet.storage.values()].filter((one) => one.isSavepoint);
-
-function condition(world: FlinkWorld, type: string) {
-  const conditions = at(world.find()?.status, "conditions");
-  return Array.isArray(conditions) ? conditions.find((one) => at(one, "type") === type) : undefined;
-}
 
 async function running(...changes: readonly JsonObject[]): Promise<FlinkWorld> {
   const world = new FlinkWorld();
@@ -44,13 +39,13 @@ describe("a spec that breaks a rule after a deploy (8.1/15)", () => {
       observedGeneration: 1,
       jobStatus: { state: "RUNNING" },
     });
-    expect(condition(world, "Waiting")).toMatchObject({ status: "True", reason: "InvalidSpec" });
+    expect(conditionOf(world, "Waiting")).toMatchObject({ status: "True", reason: "InvalidSpec" });
     expect(world.events.filter(({ reason }) => reason === "ValidationError")).toHaveLength(1);
     await edit(world, { taskManager: { resource: { memory: "3g" } } });
     world.skip(20_000);
     await world.follow();
     expect([world.kubelet.started.length, at(world.find()?.status, "error")]).toEqual([2, undefined]);
-    expect(condition(world, "Waiting")).toMatchObject({ status: "False" });
+    expect(conditionOf(world, "Waiting")).toMatchObject({ status: "False" });
   });
 
   it("holds up no recovery: a JobManager that is lost comes back with the spec before it (2.1)", async () => {
@@ -62,7 +57,7 @@ describe("a spec that breaks a rule after a deploy (8.1/15)", () => {
     await world.follow();
     expect(world.objects.all("Deployment")).toHaveLength(1);
     expect(world.find()?.status).toMatchObject({ jobStatus: { state: "RUNNING" }, observedGeneration: 1 });
-    expect(condition(world, "Waiting")).toMatchObject({ reason: "InvalidSpec" });
+    expect(conditionOf(world, "Waiting")).toMatchObject({ reason: "InvalidSpec" });
     expect(at(world.find()?.status, "reconciliationStatus", "lastReconciledSpec")).not.toContain(
       invalid.taskManager.resource.memory,
     );
@@ -91,7 +86,7 @@ describe("a spec that breaks a rule after a deploy (8.1/15)", () => {
       world.skip(20_000);
       await world.follow();
       expect(world.find()?.status).toMatchObject({ lifecycleState: ends, error: expect.any(String) });
-      expect(condition(world, "Waiting")).toMatchObject({ reason: "InvalidSpec" });
+      expect(conditionOf(world, "Waiting")).toMatchObject({ reason: "InvalidSpec" });
       const { started } = world.kubelet;
       expect([started.length, world.objects.all("Deployment").length]).toEqual([starts, deployments]);
       expect(started.filter(({ lost }) => lost > 0)).toEqual([]);
@@ -103,7 +98,7 @@ describe("a spec that breaks a rule after a deploy (8.1/15)", () => {
     await edit(world, { job: { state: "suspended" } });
     await edit(world, { ...invalid, job: { state: "running" } });
     expect(world.find()?.status).toMatchObject({ lifecycleState: "SUSPENDED", error: expect.any(String) });
-    expect(condition(world, "Waiting")).toMatchObject({ reason: "InvalidSpec" });
+    expect(conditionOf(world, "Waiting")).toMatchObject({ reason: "InvalidSpec" });
     expect(world.objects.all("Deployment")).toEqual([]);
   });
 
@@ -154,7 +149,7 @@ describe("the deletion of a resource whose spec breaks a rule", () => {
     await edit(world, saved);
     world.cluster.remove("orders");
     await world.follow("orders", 5);
-    expect(condition(world, "Waiting")).toMatchObject({
+    expect(conditionOf(world, "Waiting")).toMatchObject({
       reason: "LastSavepoint",
       message: expect.stringContaining("state.savepoints.dir"),
     });
@@ -166,25 +161,17 @@ describe("the deletion of a resource whose spec breaks a rule", () => {
     const world = await spoilt(saved, { flinkConfiguration: { "state.savepoints.dir": "broken:/nowhere" } });
     world.cluster.remove("orders");
     await world.follow("orders", 10);
-    expect(condition(world, "Waiting")).toMatchObject({ reason: "LastSavepoint" });
+    expect(conditionOf(world, "Waiting")).toMatchObject({ reason: "LastSavepoint" });
     await edit(world, operator("job.savepoint-on-deletion", "false"));
     expect(world.find()).toBeUndefined();
   });
 
   it("of a session cluster waits for its session jobs", async () => {
-    const world = new FlinkWorld();
-    world.artifacts.files.set("https://repo.example.com/daily.jar", "com.example.Daily\n");
-    world.cluster.create(flinkSession());
-    await world.follow();
-    world.cluster.create(sessionJob());
-    for (let pass = 0; pass < 20; pass += 1) {
-      await world.passJob("daily");
-      world.skip(1_000);
-    }
+    const world = await addJob(await withCluster());
     await edit(world, invalid);
     world.cluster.remove("orders");
     await world.follow("orders", 5);
-    expect(condition(world, "Waiting")).toMatchObject({ reason: "SessionJobs" });
+    expect(conditionOf(world, "Waiting")).toMatchObject({ reason: "SessionJobs" });
     await edit(world, operator("session.deletion.block-on-session-jobs", "false"));
     expect(world.find()).toBeUndefined();
   });

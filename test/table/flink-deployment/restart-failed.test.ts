@@ -1,17 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { at, type JsonObject } from "../../../shared/core/json.ts";
+import { at } from "../../../shared/core/json.ts";
 import { flinkApplication } from "../../builders/flink-deployment.ts";
 import { failJob, restartsFailed } from "../../simulation/flink/acts.ts";
+import { conditionOf, deployed, warningsOf } from "../../world/flink-scenes.ts";
 import { FlinkWorld } from "../../world/flink-world.ts";
-
-async function deployed(...changes: readonly JsonObject[]): Promise<FlinkWorld> {
-  const world = new FlinkWorld();
-  world.cluster.create(flinkApplication(...changes));
-  await world.follow();
-  world.skip(12_000);
-  world.events.length = 0;
-  return world;
-}
 
 async function failed(world: FlinkWorld, limit = 60): Promise<FlinkWorld> {
   failJob(world);
@@ -22,15 +14,6 @@ async function failed(world: FlinkWorld, limit = 60): Promise<FlinkWorld> {
   return world;
 }
 
-const condition = (world: FlinkWorld, type: string) => {
-  const conditions = at(world.find()?.status, "conditions");
-  return Array.isArray(conditions) ? conditions.find((one) => at(one, "type") === type) : undefined;
-};
-const warnings = (world: FlinkWorld) =>
-  world.events
-    .filter(({ type, reason }) => type === "Warning" && reason !== "JobException")
-    .map(({ reason, message }) => `${reason}: ${message}`);
-
 describe("a job that Flink has given up (8.1/44)", () => {
   it("stays so, and status and event say why", async () => {
     const world = await failed(await deployed());
@@ -38,8 +21,8 @@ describe("a job that Flink has given up (8.1/44)", () => {
       lifecycleState: "FAILED",
       error: expect.stringContaining("java.lang.RuntimeException: out of range"),
     });
-    expect(warnings(world)).toEqual(["Error: The job has failed: java.lang.RuntimeException: out of range"]);
-    expect(condition(world, "Stalled")).toMatchObject({ status: "True", reason: "Failed" });
+    expect(warningsOf(world)).toEqual(["Error: The job has failed: java.lang.RuntimeException: out of range"]);
+    expect(conditionOf(world, "Stalled")).toMatchObject({ status: "True", reason: "Failed" });
     expect(world.kubelet.started).toHaveLength(1);
   });
 
@@ -79,7 +62,7 @@ describe("a job that Flink has given up (8.1/44)", () => {
   it("is restarted from its last checkpoint where the user wants that, which is told", async () => {
     const world = await failed(await deployed(restartsFailed));
     expect(world.kubelet.started).toMatchObject([{}, { from: expect.stringContaining("/chk-"), lost: 0 }]);
-    expect(warnings(world)).toContainEqual(
+    expect(warningsOf(world)).toContainEqual(
       expect.stringMatching(/^RestartFailedJob: The job has failed; it is restarted\. .*chk-/),
     );
     expect(world.find()?.status).toMatchObject({ lifecycleState: "STABLE" });
@@ -90,15 +73,15 @@ describe("a job that Flink has given up (8.1/44)", () => {
     const world = await failed(await deployed(restartsFailed));
     await failed(world);
     await failed(world, 0);
-    expect(condition(world, "Waiting")).toMatchObject({
+    expect(conditionOf(world, "Waiting")).toMatchObject({
       status: "True",
       reason: "RestartDelayed",
       message: expect.stringMatching(/soon after a restart\. It is restarted at \d{4}-.*Z\.$/),
     });
-    expect(condition(world, "Stalled")).toBeUndefined();
+    expect(conditionOf(world, "Stalled")).toBeUndefined();
     await world.follow();
     expect(world.kubelet.started).toHaveLength(4);
-    expect(condition(world, "Waiting")).toMatchObject({ status: "False" });
+    expect(conditionOf(world, "Waiting")).toMatchObject({ status: "False" });
   });
 
   it("begins empty only where the user said stateless", async () => {
@@ -110,7 +93,7 @@ describe("a job that Flink has given up (8.1/44)", () => {
     const inMemory = { flinkConfiguration: { "state.checkpoints.dir": null }, job: { upgradeMode: null } };
     const world = await failed(await deployed(restartsFailed, inMemory));
     expect(world.kubelet.started).toHaveLength(1);
-    expect(condition(world, "Waiting")).toMatchObject({ status: "True", reason: "StateUnknown" });
+    expect(conditionOf(world, "Waiting")).toMatchObject({ status: "True", reason: "StateUnknown" });
     expect(world.find()?.status).toMatchObject({ lifecycleState: "FAILED" });
   });
 

@@ -1,15 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { at, type JsonObject } from "../../../shared/core/json.ts";
-import { flinkApplication } from "../../builders/flink-deployment.ts";
-import { FlinkWorld } from "../../world/flink-world.ts";
-
-async function deployed(...changes: readonly JsonObject[]): Promise<FlinkWorld> {
-  const world = new FlinkWorld();
-  world.cluster.create(flinkApplication(...changes));
-  await world.follow();
-  world.skip(12_000);
-  return world;
-}
+import { at } from "../../../shared/core/json.ts";
+import { cameUp } from "../../world/flink-scenes.ts";
+import type { FlinkWorld } from "../../world/flink-world.ts";
 
 const info = (world: FlinkWorld) => at(world.find()?.status, "jobStatus", "savepointInfo");
 const savepoints = (world: FlinkWorld) => [...world.kubelet.storage.values()].filter((one) => one.isSavepoint);
@@ -17,7 +9,7 @@ const ask = (nonce: number | null) => ({ spec: { job: { savepointTriggerNonce: n
 
 describe("savepoints of a running job (8.1/37, 38)", () => {
   it("a nonce takes one; the same again and null take none; another takes another", async () => {
-    const world = await deployed();
+    const world = await cameUp();
     world.cluster.edit("orders", ask(1));
     await world.follow();
     expect(savepoints(world)).toHaveLength(1);
@@ -40,12 +32,12 @@ describe("savepoints of a running job (8.1/37, 38)", () => {
   });
 
   it("one that is there from the beginning asks for nothing", async () => {
-    const world = await deployed({ job: { savepointTriggerNonce: 5 } });
+    const world = await cameUp({ job: { savepointTriggerNonce: 5 } });
     expect(savepoints(world)).toEqual([]);
   });
 
   it("one that comes with an upgrade is taken once the job runs again (2.14)", async () => {
-    const world = await deployed();
+    const world = await cameUp();
     world.cluster.edit("orders", { spec: { image: "registry.example.com/orders:2", ...ask(7).spec } });
     await world.follow();
     const taken = at(info(world), "savepointHistory");
@@ -53,7 +45,7 @@ describe("savepoints of a running job (8.1/37, 38)", () => {
   });
 
   it("one that fails is told, consumed, and does the job no harm", async () => {
-    const world = await deployed({ flinkConfiguration: { "state.savepoints.dir": "broken:/nowhere" } });
+    const world = await cameUp({ flinkConfiguration: { "state.savepoints.dir": "broken:/nowhere" } });
     world.cluster.edit("orders", ask(1));
     await world.follow();
     expect(savepoints(world)).toEqual([]);
@@ -62,7 +54,7 @@ describe("savepoints of a running job (8.1/37, 38)", () => {
   });
 
   it("a period takes them while the job runs, and none while it is suspended", async () => {
-    const world = await deployed({ flinkConfiguration: { "kubernetes.operator.periodic.savepoint.interval": "60s" } });
+    const world = await cameUp({ flinkConfiguration: { "kubernetes.operator.periodic.savepoint.interval": "60s" } });
     for (let minute = 0; minute < 3; minute += 1) {
       world.skip(61_000);
       await world.follow();
@@ -77,7 +69,7 @@ describe("savepoints of a running job (8.1/37, 38)", () => {
   });
 
   it("the status keeps as many as the options say", async () => {
-    const world = await deployed({ flinkConfiguration: { "kubernetes.operator.savepoint.history.max.count": "2" } });
+    const world = await cameUp({ flinkConfiguration: { "kubernetes.operator.savepoint.history.max.count": "2" } });
     for (const nonce of [1, 2, 3]) {
       world.cluster.edit("orders", ask(nonce));
       await world.follow();
@@ -89,7 +81,7 @@ describe("savepoints of a running job (8.1/37, 38)", () => {
 describe("savepoints by a Quartz cron (2.8)", () => {
   it("takes one at each of its times, none before the first, and none for those that it slept through but the last", async () => {
     const every = { flinkConfiguration: { "kubernetes.operator.periodic.savepoint.interval": "0 0 * * * ?" } };
-    const world = await deployed(every);
+    const world = await cameUp(every);
     const hour = 3_600_000;
     const toNextHour = hour - (world.clock.now() % hour);
     world.skip(toNextHour - 30_000);

@@ -3,15 +3,8 @@ import { OperatorError } from "../../../shared/core/error.ts";
 import { at, type JsonObject } from "../../../shared/core/json.ts";
 import { flinkStateSnapshot } from "../../../shared/kinds/flink-state-snapshot/kind.ts";
 import { flinkApplication } from "../../builders/flink-deployment.ts";
+import { cameUp } from "../../world/flink-scenes.ts";
 import { FlinkWorld } from "../../world/flink-world.ts";
-
-async function deployed(...changes: readonly JsonObject[]): Promise<FlinkWorld> {
-  const world = new FlinkWorld();
-  world.cluster.create(flinkApplication(...changes));
-  await world.follow();
-  world.skip(12_000);
-  return world;
-}
 
 async function edited(world: FlinkWorld, job: JsonObject): Promise<void> {
   world.cluster.edit("orders", { spec: { job } });
@@ -37,7 +30,7 @@ async function minutes(world: FlinkWorld, count: number): Promise<void> {
 
 describe("the resource of a savepoint that Weir took (SP-3)", () => {
   it("has Apache's name and labels, no owner, and the path (8.1/37)", async () => {
-    const world = await deployed(withOptions({ "savepoint.dispose-on-delete": "true" }));
+    const world = await cameUp(withOptions({ "savepoint.dispose-on-delete": "true" }));
     await edited(world, { savepointTriggerNonce: 1 });
     const info = at(world.find()?.status, "jobStatus", "savepointInfo", "lastSavepoint");
     expect(shown(world)).toMatchObject([
@@ -62,7 +55,7 @@ describe("the resource of a savepoint that Weir took (SP-3)", () => {
   });
 
   it("is admitted, and complete at its first pass", async () => {
-    const world = await deployed();
+    const world = await cameUp();
     await edited(world, { args: ["--env", "prod"] });
     const [object] = shown(world);
     if (object === undefined) throw new Error("there is none");
@@ -79,7 +72,7 @@ describe("the resource of a savepoint that Weir took (SP-3)", () => {
   it.each(["Missing", "Denied", "Rejected"] as const)(
     "that the API server refuses (%s) is not sent again, and holds nothing up",
     async (code) => {
-      const world = await deployed();
+      const world = await cameUp();
       world.objects.probe = ({ about }) => {
         if (about.startsWith("FlinkStateSnapshot")) throw new OperatorError(code, "no such resource");
       };
@@ -94,7 +87,7 @@ describe("the resource of a savepoint that Weir took (SP-3)", () => {
   );
 
   it("waits while the resource is paused", async () => {
-    const world = await deployed();
+    const world = await cameUp();
     world.cluster.edit("orders", { spec: { job: { savepointTriggerNonce: 1 } } });
     await world.pass();
     world.cluster.edit("orders", { metadata: { annotations: { "weir.dev/paused": "true" } } });
@@ -108,7 +101,7 @@ describe("the resource of a savepoint that Weir took (SP-3)", () => {
 
 describe("checkpoints that are asked for", () => {
   it("by a nonce, once, and by a period", async () => {
-    const world = await deployed(withOptions({ "periodic.checkpoint.interval": "60s" }));
+    const world = await cameUp(withOptions({ "periodic.checkpoint.interval": "60s" }));
     await edited(world, { checkpointTriggerNonce: 1 });
     await edited(world, { checkpointTriggerNonce: null });
     await edited(world, { checkpointTriggerNonce: 1 });
@@ -122,7 +115,7 @@ describe("checkpoints that are asked for", () => {
   });
 
   it("of a Flink that takes none on request: none", async () => {
-    const world = await deployed({ flinkVersion: "v1_16" });
+    const world = await cameUp({ flinkVersion: "v1_16" });
     await edited(world, { checkpointTriggerNonce: 1 });
     expect(shown(world)).toEqual([]);
   });
@@ -132,7 +125,7 @@ describe("the end of what Weir took by itself (8.1/38)", () => {
   const often = { "periodic.savepoint.interval": "60s" };
 
   it("by number: the oldest go, and what a nonce asked for stays", async () => {
-    const world = await deployed(withOptions({ ...often, "savepoint.history.max.count": "2" }));
+    const world = await cameUp(withOptions({ ...often, "savepoint.history.max.count": "2" }));
     await edited(world, { savepointTriggerNonce: 1 });
     const before = shown(world).length;
     await minutes(world, 5);
@@ -143,7 +136,7 @@ describe("the end of what Weir took by itself (8.1/38)", () => {
   });
 
   it("by age: the newest stays, however old", async () => {
-    const world = await deployed(withOptions({ ...often, "savepoint.history.max.age": "150s" }));
+    const world = await cameUp(withOptions({ ...often, "savepoint.history.max.age": "150s" }));
     await minutes(world, 4);
     expect(triggers(world).length).toBeLessThanOrEqual(3);
     world.cluster.edit("orders", {
@@ -156,7 +149,7 @@ describe("the end of what Weir took by itself (8.1/38)", () => {
 
   it("not where it is switched off", async () => {
     const options = { ...often, "savepoint.history.max.count": "1", "savepoint.cleanup.enabled": "false" };
-    const world = await deployed(withOptions(options));
+    const world = await cameUp(withOptions(options));
     await minutes(world, 3);
     expect(triggers(world)).toEqual(["PERIODIC", "PERIODIC", "PERIODIC"]);
   });

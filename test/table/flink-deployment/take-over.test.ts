@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { at, type JsonObject } from "../../../shared/core/json.ts";
+import type { JsonObject } from "../../../shared/core/json.ts";
 import { flinkApplication } from "../../builders/flink-deployment.ts";
+import { conditionOf } from "../../world/flink-scenes.ts";
 import { FlinkWorld } from "../../world/flink-world.ts";
 
 const deployment = (world: FlinkWorld) => world.objects.find("Deployment", "flink", "orders");
@@ -27,10 +28,7 @@ async function deployedByOthers({
   return world;
 }
 
-const waiting = (world: FlinkWorld) => {
-  const conditions = at(world.find()?.status, "conditions");
-  return Array.isArray(conditions) ? conditions.find((one) => at(one, "type") === "Waiting") : undefined;
-};
+const waiting = (world: FlinkWorld) => conditionOf(world, "Waiting");
 const attempt = (world: FlinkWorld) => deployment(world)?.metadata.annotations?.["weir.dev/attempt"];
 
 describe("a resource that another operator has deployed", () => {

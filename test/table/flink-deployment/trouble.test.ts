@@ -2,19 +2,11 @@ import { describe, expect, it } from "vitest";
 import { at, type JsonObject } from "../../../shared/core/json.ts";
 import { flinkApplication, highlyAvailable } from "../../builders/flink-deployment.ts";
 import { removeMetadata } from "../../simulation/flink/acts.ts";
+import { deployed } from "../../world/flink-scenes.ts";
 import { FlinkWorld } from "../../world/flink-world.ts";
 
 const told = (world: FlinkWorld) => world.events.map(({ reason }) => reason);
 const shown = (world: FlinkWorld, ...path: string[]) => at(world.find()?.status, ...path);
-
-async function deployed(...changes: readonly JsonObject[]): Promise<FlinkWorld> {
-  const world = new FlinkWorld();
-  world.cluster.create(flinkApplication(...changes));
-  await world.follow();
-  world.skip(12_000);
-  world.events.length = 0;
-  return world;
-}
 
 /** What Kubernetes says of a Deployment without a pod that is ready. */
 async function unavailable(world: FlinkWorld, status: JsonObject, pod?: JsonObject): Promise<void> {

@@ -1,17 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { at, type JsonObject } from "../../../shared/core/json.ts";
+import { at } from "../../../shared/core/json.ts";
 import { flinkApplication, highlyAvailable } from "../../builders/flink-deployment.ts";
 import { flapJob, savepoint } from "../../simulation/flink/acts.ts";
+import { conditionOf, deployed, warningsOf } from "../../world/flink-scenes.ts";
 import { FlinkWorld } from "../../world/flink-world.ts";
-
-async function deployed(...changes: readonly JsonObject[]): Promise<FlinkWorld> {
-  const world = new FlinkWorld();
-  world.cluster.create(flinkApplication(...changes));
-  await world.follow();
-  world.skip(12_000);
-  world.events.length = 0;
-  return world;
-}
 
 /** So many tasks fail between two looks that it is unhealthy, and everything that follows from that happens. */
 async function flapped(world: FlinkWorld, seconds = 30): Promise<FlinkWorld> {
@@ -29,26 +21,18 @@ async function flapped(world: FlinkWorld, seconds = 30): Promise<FlinkWorld> {
   return world;
 }
 
-const condition = (world: FlinkWorld, type: string) => {
-  const conditions = at(world.find()?.status, "conditions");
-  return Array.isArray(conditions) ? conditions.find((one) => at(one, "type") === type) : undefined;
-};
 const polls = (world: FlinkWorld) =>
   world.trace.filter((call) => "about" in call && call.about.includes("/metrics")).length;
-const warnings = (world: FlinkWorld) =>
-  world.events
-    .filter(({ type, reason }) => type === "Warning" && reason !== "JobException")
-    .map(({ reason, message }) => `${reason}: ${message}`);
 
 describe("a job that restarts over and over (8.1/46)", () => {
   it("is restarted from its last checkpoint, and an event says why", async () => {
     const world = await flapped(await deployed());
     expect(world.kubelet.started).toMatchObject([{}, { from: expect.stringContaining("/chk-"), lost: 0 }]);
-    expect(warnings(world)).toEqual([
+    expect(warningsOf(world)).toEqual([
       expect.stringMatching(/^RestartUnhealthyJob: The job has restarted \d+ times within 120 s; it is restarted\. /),
     ]);
     expect(world.find()?.status).toMatchObject({ lifecycleState: "STABLE", jobStatus: { state: "RUNNING" } });
-    expect(condition(world, "Waiting")).toMatchObject({ status: "False" });
+    expect(conditionOf(world, "Waiting")).toMatchObject({ status: "False" });
   });
 
   it("goes on by Flink's own metadata where there is any", async () => {
@@ -84,7 +68,7 @@ describe("a job that restarts over and over (8.1/46)", () => {
     for (const _restart of [1, 2, 3]) await flapped(world);
     await flapped(world, 0);
     expect(world.kubelet.started).toHaveLength(4);
-    expect(condition(world, "Waiting")).toMatchObject({
+    expect(conditionOf(world, "Waiting")).toMatchObject({
       status: "True",
       reason: "RestartDelayed",
       message: expect.stringMatching(/within 120 s soon after a restart\. It is restarted at \d{4}-.*Z\.$/),
@@ -96,7 +80,7 @@ describe("a job that restarts over and over (8.1/46)", () => {
     const inMemory = { flinkConfiguration: { "state.checkpoints.dir": null }, job: { upgradeMode: null } };
     const world = await flapped(await deployed(inMemory));
     expect(world.kubelet.started).toHaveLength(1);
-    expect(condition(world, "Waiting")).toMatchObject({
+    expect(conditionOf(world, "Waiting")).toMatchObject({
       status: "True",
       reason: "Unhealthy",
       message: expect.stringMatching(/within 120 s\. Its last checkpoint lies nowhere that outlives the cluster\./),
@@ -110,7 +94,11 @@ describe("a job that restarts over and over (8.1/46)", () => {
   it("is left alone where the check is off, and is asked nothing", async () => {
     const off = { flinkConfiguration: { "kubernetes.operator.cluster.health-check.enabled": "false" } };
     const world = await flapped(await deployed(off));
-    expect([world.kubelet.started.length, polls(world), condition(world, "Waiting")?.status]).toEqual([1, 0, "False"]);
+    expect([world.kubelet.started.length, polls(world), conditionOf(world, "Waiting")?.status]).toEqual([
+      1,
+      0,
+      "False",
+    ]);
   });
 });
 
@@ -128,7 +116,7 @@ describe("a job that completes no checkpoint any more (8.1/46)", () => {
     await world.follow();
     await world.follow();
     expect(world.kubelet.started).toMatchObject([{}, { lost: 0 }]);
-    expect(warnings(world)).toContainEqual(
+    expect(warningsOf(world)).toContainEqual(
       expect.stringMatching(/^RestartUnhealthyJob: The job has completed no checkpoint for \d+ s; it is restarted\./),
     );
   });

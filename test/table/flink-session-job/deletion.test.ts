@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { at, type JsonObject } from "../../../shared/core/json.ts";
-import { flinkSession, highlyAvailable } from "../../builders/flink-deployment.ts";
-import { sessionJob } from "../../builders/flink-session-job.ts";
-import { FlinkWorld } from "../../world/flink-world.ts";
+import { highlyAvailable } from "../../builders/flink-deployment.ts";
+import { addJob, conditionOf, lookAtJob, withCluster } from "../../world/flink-scenes.ts";
+import type { FlinkWorld } from "../../world/flink-world.ts";
 
 const operator = (key: string, value: string) => ({ flinkConfiguration: { [`kubernetes.operator.${key}`]: value } });
 const saved = operator("job.savepoint-on-deletion", "true");
@@ -10,21 +10,9 @@ const broken = { flinkConfiguration: { "state.savepoints.dir": "broken:/nowhere"
 
 /** A job on a session cluster, which has had a checkpoint. */
 async function running(cluster: readonly JsonObject[], ...changes: readonly JsonObject[]): Promise<FlinkWorld> {
-  const world = new FlinkWorld();
-  world.artifacts.files.set("https://repo.example.com/daily.jar", "com.example.Daily\n");
-  world.cluster.create(flinkSession(...cluster));
-  await world.follow();
-  world.cluster.create(sessionJob(...changes));
-  await look(world, 20);
+  const world = await addJob(await withCluster(...cluster), ...changes);
   world.skip(12_000);
   return world;
-}
-
-async function look(world: FlinkWorld, passes: number): Promise<void> {
-  for (let pass = 0; pass < passes; pass += 1) {
-    await world.passJob("daily");
-    world.skip(1_000);
-  }
 }
 
 const jobs = (world: FlinkWorld) =>
@@ -34,16 +22,13 @@ const become = (world: FlinkWorld, state: "RUNNING" | "RESTARTING" | "INITIALIZI
 };
 const savepoints = (world: FlinkWorld) => [...world.kubelet.storage.values()].filter((one) => one.isSavepoint);
 const told = (world: FlinkWorld, word: string) => world.events.filter(({ reason }) => reason === word);
-const waiting = (world: FlinkWorld) => {
-  const conditions = at(world.find("daily")?.status, "conditions");
-  return Array.isArray(conditions) ? conditions.find((one) => at(one, "type") === "Waiting") : undefined;
-};
+const waiting = (world: FlinkWorld) => conditionOf(world, "Waiting", "daily");
 
 describe("the savepoint before the deletion of a session job (8.1/47, DV-35)", () => {
   it("is told, and outlives the resource", async () => {
     const world = await running([], saved);
     world.cluster.remove("daily");
-    await look(world, 15);
+    await lookAtJob(world, 15);
     const [last] = savepoints(world);
     expect([world.find("daily"), savepoints(world).length]).toEqual([undefined, 1]);
     expect(told(world, "SavepointTaken")).toMatchObject([{ message: expect.stringContaining(String(last?.path)) }]);
@@ -56,11 +41,11 @@ describe("the savepoint before the deletion of a session job (8.1/47, DV-35)", (
     const world = await running([], saved);
     become(world, state);
     world.cluster.remove("daily");
-    await look(world, 10);
+    await lookAtJob(world, 10);
     expect([jobs(world).map((job) => job.state), savepoints(world)]).toEqual([[state], []]);
     expect(waiting(world)).toMatchObject({ reason: "LastSavepoint", message: expect.stringContaining(state) });
     become(world, "RUNNING");
-    await look(world, 15);
+    await lookAtJob(world, 15);
     expect([world.find("daily"), savepoints(world).length]).toEqual([undefined, 1]);
   });
 
@@ -72,18 +57,18 @@ describe("the savepoint before the deletion of a session job (8.1/47, DV-35)", (
       return undefined;
     };
     world.cluster.remove("daily");
-    await look(world, 10);
+    await lookAtJob(world, 10);
     expect(stops).toHaveLength(1);
     expect(waiting(world)).toMatchObject({ reason: "LastSavepoint", message: expect.stringContaining("to false") });
     expect(told(world, "CleanupFailed")).toHaveLength(1);
     become(world, "RESTARTING");
-    await look(world, 10);
+    await lookAtJob(world, 10);
     expect([jobs(world).map(({ state }) => state), at(waiting(world), "reason")]).toEqual([
       ["RESTARTING"],
       "LastSavepoint",
     ]);
     world.cluster.edit("daily", { spec: operator("job.savepoint-on-deletion", "false") });
-    await look(world, 10);
+    await lookAtJob(world, 10);
     expect([world.find("daily"), jobs(world).map(({ state }) => state)]).toEqual([undefined, ["CANCELED"]]);
   });
 
@@ -93,10 +78,10 @@ describe("the savepoint before the deletion of a session job (8.1/47, DV-35)", (
   ])("is not taken of a job that $name: $why", async ({ args, state }) => {
     const world = await running([highlyAvailable], saved, { job: { args } });
     world.skip(20_000);
-    await look(world, 3);
+    await lookAtJob(world, 3);
     expect(jobs(world).map((job) => job.state)).toEqual([state]);
     world.cluster.remove("daily");
-    await look(world, 10);
+    await lookAtJob(world, 10);
     expect([world.find("daily"), savepoints(world)]).toEqual([undefined, []]);
   });
 
@@ -107,7 +92,7 @@ describe("the savepoint before the deletion of a session job (8.1/47, DV-35)", (
     const world = await running(cluster, saved);
     for (const process of world.kubelet.processes(world.clock.now())) process.jobs.clear();
     world.cluster.remove("daily");
-    await look(world, 10);
+    await lookAtJob(world, 10);
     expect(world.find("daily") !== undefined).toBe(held);
   });
 
@@ -122,7 +107,7 @@ describe("the savepoint before the deletion of a session job (8.1/47, DV-35)", (
       return undefined;
     };
     world.cluster.remove("daily");
-    await look(world, 15);
+    await lookAtJob(world, 15);
     expect(bodies).toMatchObject([{ drain: drain === "true" }]);
   });
 });

@@ -1,32 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { at, type JsonObject } from "../../../shared/core/json.ts";
-import { flinkSession } from "../../builders/flink-deployment.ts";
-import { sessionJob } from "../../builders/flink-session-job.ts";
-import { FlinkWorld } from "../../world/flink-world.ts";
+import { addJob, forgetting, lookAtJob, withCluster } from "../../world/flink-scenes.ts";
+import type { FlinkWorld } from "../../world/flink-world.ts";
 
 /** A job that runs on a session cluster. */
 async function running(...changes: readonly JsonObject[]): Promise<FlinkWorld> {
-  const world = new FlinkWorld();
-  world.artifacts.files.set("https://repo.example.com/daily.jar", "com.example.Daily\n");
-  world.cluster.create(flinkSession());
-  await world.follow();
-  world.events.length = 0;
-  world.cluster.create(sessionJob(...changes));
-  await look(world);
+  const world = await addJob(forgetting(await withCluster()), ...changes);
   world.skip(12_000);
   return world;
 }
 
-async function look(world: FlinkWorld): Promise<void> {
-  for (let pass = 0; pass < 20; pass += 1) {
-    await world.passJob("daily");
-    world.skip(1_000);
-  }
-}
-
 async function edited(world: FlinkWorld, job: JsonObject): Promise<void> {
   world.cluster.edit("daily", { spec: { job } });
-  await look(world);
+  await lookAtJob(world);
 }
 
 const info = (world: FlinkWorld) => at(world.find("daily")?.status, "jobStatus", "savepointInfo");
@@ -58,13 +44,13 @@ describe("savepoints of a session job (8.1/37, 38)", () => {
     const world = await running({ flinkConfiguration: { "kubernetes.operator.periodic.savepoint.interval": "60s" } });
     for (let minute = 0; minute < 2; minute += 1) {
       world.skip(61_000);
-      await look(world);
+      await lookAtJob(world);
     }
     expect(savepoints(world)).toHaveLength(2);
     expect(at(info(world), "lastSavepoint", "triggerType")).toBe("PERIODIC");
     await edited(world, { state: "suspended" });
     world.skip(200_000);
-    await look(world);
+    await lookAtJob(world);
     expect(at(info(world), "savepointHistory")).toMatchObject(
       ["PERIODIC", "PERIODIC", "UPGRADE"].map((triggerType) => ({ triggerType })),
     );
@@ -106,7 +92,7 @@ describe("Kubernetes Events of a FlinkSessionJob (7.2)", () => {
     world.skip(15_000);
     await world.follow();
     world.events.length = 0;
-    await look(world);
+    await lookAtJob(world);
     expect(told(world)).toEqual([
       expect.stringContaining("Normal JobStatusChanged"),
       "Warning Missing: The cluster does not know the job any more.",
@@ -118,7 +104,7 @@ describe("Kubernetes Events of a FlinkSessionJob (7.2)", () => {
     world.events.length = 0;
     await edited(world, { jarURI: "http://169.254.169.254/x.jar" });
     world.cluster.remove("daily");
-    await look(world);
+    await lookAtJob(world);
     const reasons = world.events.map(({ reason }) => reason);
     expect(reasons.filter((one) => one !== "JobStatusChanged")).toEqual(["ValidationError", "Cleanup"]);
   });

@@ -1,33 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { at, type JsonObject } from "../../../shared/core/json.ts";
-import { flinkSession } from "../../builders/flink-deployment.ts";
-import { sessionJob } from "../../builders/flink-session-job.ts";
 import { adaptive, larger, overrides } from "../../simulation/flink/acts.ts";
-import { FlinkWorld } from "../../world/flink-world.ts";
+import { addJob, lookAtJob, withCluster } from "../../world/flink-scenes.ts";
+import type { FlinkWorld } from "../../world/flink-world.ts";
 
 /** A job of two vertices with a parallelism of 2 on a cluster that can change it. */
 async function running(cluster: readonly JsonObject[] = [], ...changes: readonly JsonObject[]): Promise<FlinkWorld> {
-  const world = new FlinkWorld();
-  world.artifacts.files.set("https://repo.example.com/daily.jar", "com.example.Daily\n");
-  world.cluster.create(flinkSession(adaptive, ...cluster));
-  await world.follow();
-  world.cluster.create(sessionJob(...changes));
-  await look(world, 20);
+  const world = await addJob(await withCluster(adaptive, ...cluster), ...changes);
   world.events.length = 0;
   world.trace.length = 0;
   return world;
 }
 
-async function look(world: FlinkWorld, passes: number): Promise<void> {
-  for (let pass = 0; pass < passes; pass += 1) {
-    await world.passJob("daily");
-    world.skip(1_000);
-  }
-}
-
 async function edited(world: FlinkWorld, change: JsonObject): Promise<FlinkWorld> {
   world.cluster.edit("daily", change);
-  await look(world, 90);
+  await lookAtJob(world, 90);
   return world;
 }
 
@@ -66,14 +53,14 @@ describe("another size of a session job that runs (2.10, DV-22)", () => {
   it("costs two calls a look while it is under way, and one to ask for it", async () => {
     const world = await running();
     world.cluster.edit("daily", larger);
-    await look(world, 1);
+    await lookAtJob(world, 1);
     const asks = ["flink PUT orders /jobs/…/resource-requirements"];
     expect(lines(world).filter((line) => line.startsWith("flink"))).toEqual([
       ...["flink GET orders /jobs/overview", checkpoints, ...sized, ...asks],
     ]);
     expect(waiting(world)).toBe("NotWaiting");
     world.trace.length = 0;
-    await look(world, 1);
+    await lookAtJob(world, 1);
     expect(lines(world).slice(0, 6)).toEqual([...seen, checkpoints, ...sized]);
     expect(waiting(world)).toBe("Scaling");
   });
@@ -81,7 +68,7 @@ describe("another size of a session job that runs (2.10, DV-22)", () => {
   it("costs nothing more once it is taken", async () => {
     const world = await edited(await running(), larger);
     world.trace.length = 0;
-    await look(world, 1);
+    await lookAtJob(world, 1);
     expect(lines(world)).toEqual([...seen, checkpoints]);
   });
 
@@ -137,7 +124,7 @@ describe("another size of a session job that runs (2.10, DV-22)", () => {
   it("that is overtaken by another one of every vertex goes there in place", async () => {
     const world = await running();
     world.cluster.edit("daily", overrides(8, 8));
-    await look(world, 1);
+    await lookAtJob(world, 1);
     await edited(world, overrides(3, 5));
     expect([world.kubelet.started.length, sizes(world)]).toEqual([1, [3, 5]]);
   });
@@ -145,7 +132,7 @@ describe("another size of a session job that runs (2.10, DV-22)", () => {
   it("that is taken back halfway ends at the old one", async () => {
     const world = await running();
     world.cluster.edit("daily", larger);
-    await look(world, 1);
+    await lookAtJob(world, 1);
     await edited(world, { spec: { job: { parallelism: 2 } } });
     expect([sizes(world), world.find("daily")?.status]).toMatchObject([[2, 2], { lifecycleState: "STABLE" }]);
   });

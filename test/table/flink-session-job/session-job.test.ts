@@ -1,44 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { at, type JsonObject } from "../../../shared/core/json.ts";
-import { flinkSession } from "../../builders/flink-deployment.ts";
 import { sessionJob } from "../../builders/flink-session-job.ts";
-import { FlinkWorld } from "../../world/flink-world.ts";
+import { addJob, conditionOf, lookAtJob, withCluster } from "../../world/flink-scenes.ts";
+import type { FlinkWorld } from "../../world/flink-world.ts";
 
 const lines = (world: FlinkWorld) =>
   world.trace.map((call) => `${call.to} ${call.verb} ${"about" in call ? call.about : call.name}`.trim());
 const uploads = (world: FlinkWorld) => lines(world).filter((line) => line.endsWith("/jars/upload")).length;
-const conditionOf = (world: FlinkWorld, type: string) => {
-  const conditions = at(world.find("daily")?.status, "conditions");
-  return Array.isArray(conditions)
-    ? at(
-        conditions.find((one) => at(one, "type") === type),
-        "reason",
-      )
-    : undefined;
-};
-
-/** A session cluster that is ready. */
-async function withCluster(): Promise<FlinkWorld> {
-  const world = new FlinkWorld();
-  world.artifacts.files.set("https://repo.example.com/daily.jar", "com.example.Daily\n");
-  world.cluster.create(flinkSession());
-  await world.follow();
-  return world;
-}
+const reasonOf = (world: FlinkWorld, type: string) => at(conditionOf(world, type, "daily"), "reason");
 
 /** A job on it. */
 async function running(...changes: readonly JsonObject[]): Promise<FlinkWorld> {
   const world = await withCluster();
-  world.cluster.create(sessionJob(...changes));
-  await look(world, 20);
+  await addJob(world, ...changes);
   return world;
-}
-
-async function look(world: FlinkWorld, passes: number): Promise<void> {
-  for (let pass = 0; pass < passes; pass += 1) {
-    await world.passJob("daily");
-    world.skip(1_000);
-  }
 }
 
 describe("what a steady session job costs", () => {
@@ -60,7 +35,7 @@ describe("exceptions of a session job as Kubernetes Events (7.2)", () => {
     const world = await running();
     world.skip(12_000);
     world.kubelet.failTasks("flink", "orders", world.clock.now());
-    await look(world, 12);
+    await lookAtJob(world, 12);
     const told = world.events.filter(({ reason }) => reason === "JobException");
     expect(told.map(({ involvedObject, message }) => `${involvedObject.name}: ${message}`)).toEqual([
       expect.stringMatching(/^daily: org\.apache\..*no longer reachable\. /),
@@ -73,16 +48,16 @@ describe("what goes wrong on the way", () => {
     const world = await withCluster();
     world.way = ({ url }, when) => (when === "after" && url.endsWith("/jars/upload") ? "ECONNRESET" : undefined);
     world.cluster.create(sessionJob());
-    await look(world, 20);
-    expect([uploads(world), world.kubelet.started.length, conditionOf(world, "Running")]).toEqual([1, 1, "Running"]);
+    await lookAtJob(world, 20);
+    expect([uploads(world), world.kubelet.started.length, reasonOf(world, "Running")]).toEqual([1, 1, "Running"]);
   });
 
   it("a run whose answer is lost: the job is found by its id, and no second one is started", async () => {
     const world = await withCluster();
     world.way = ({ url }, when) => (when === "after" && url.endsWith("/run") ? "ECONNRESET" : undefined);
     world.cluster.create(sessionJob());
-    await look(world, 20);
-    expect([world.kubelet.started.length, conditionOf(world, "Running")]).toEqual([1, "Running"]);
+    await lookAtJob(world, 20);
+    expect([world.kubelet.started.length, reasonOf(world, "Running")]).toEqual([1, "Running"]);
   });
 
   it.each([
@@ -105,10 +80,10 @@ describe("what goes wrong on the way", () => {
       return "no answer in the time that was left";
     };
     world.cluster.create(sessionJob());
-    await look(world, 20);
-    expect([asked.length, conditionOf(world, "Waiting")]).toEqual([1, "StartInDoubt"]);
-    await look(world, 60);
-    expect([asked.length, conditionOf(world, "Running")]).toEqual([runs, "Running"]);
+    await lookAtJob(world, 20);
+    expect([asked.length, reasonOf(world, "Waiting")]).toEqual([1, "StartInDoubt"]);
+    await lookAtJob(world, 60);
+    expect([asked.length, reasonOf(world, "Running")]).toEqual([runs, "Running"]);
   });
 
   it("a run that never came and another spec: waits out the quarantine before anything else is started (D6)", async () => {
@@ -122,20 +97,20 @@ describe("what goes wrong on the way", () => {
       return "ECONNRESET";
     };
     world.cluster.create(sessionJob());
-    while (asked.length === 0) await look(world, 1);
+    while (asked.length === 0) await lookAtJob(world, 1);
     world.cluster.edit("daily", { spec: { job: { args: ["--env", "prod"] } } });
-    await look(world, 5);
-    expect(conditionOf(world, "Waiting")).toBe("StartInDoubt");
+    await lookAtJob(world, 5);
+    expect(reasonOf(world, "Waiting")).toBe("StartInDoubt");
     world.skip(60_000);
-    await look(world, 20);
-    expect([conditionOf(world, "Waiting"), conditionOf(world, "Running")]).toEqual(["NotWaiting", "Running"]);
+    await lookAtJob(world, 20);
+    expect([reasonOf(world, "Waiting"), reasonOf(world, "Running")]).toEqual(["NotWaiting", "Running"]);
   });
 
   it("a savepoint that fails: the job runs on as it was, and the condition says why", async () => {
     const world = await running({ flinkConfiguration: { "state.savepoints.dir": "broken:/none" } });
     world.cluster.edit("daily", { spec: { job: { args: ["--env", "prod"] } } });
-    await look(world, 20);
-    expect([world.kubelet.started.length, conditionOf(world, "Waiting"), conditionOf(world, "Running")]).toEqual([
+    await lookAtJob(world, 20);
+    expect([world.kubelet.started.length, reasonOf(world, "Waiting"), reasonOf(world, "Running")]).toEqual([
       1,
       "SavepointFailed",
       "Running",
@@ -146,10 +121,10 @@ describe("what goes wrong on the way", () => {
     const world = await running();
     world.way = () => "ETIMEDOUT";
     world.cluster.remove("daily");
-    await look(world, 5);
-    expect(conditionOf(world, "Waiting")).toBe("ClusterNotReady");
+    await lookAtJob(world, 5);
+    expect(reasonOf(world, "Waiting")).toBe("ClusterNotReady");
     world.way = () => undefined;
-    await look(world, 10);
+    await lookAtJob(world, 10);
     const jobs = world.kubelet.processes(world.clock.now()).flatMap((process) => [...process.jobs.values()]);
     expect([world.find("daily"), jobs.map(({ state }) => state)]).toEqual([undefined, ["CANCELED"]]);
   });
@@ -157,7 +132,7 @@ describe("what goes wrong on the way", () => {
   it("a job that fails, where failed jobs are restarted: again from where it was, under another id", async () => {
     const restarted = { flinkConfiguration: { "kubernetes.operator.job.restart.failed": "true" } };
     const world = await running(restarted, { job: { args: ["--fail-after", "25000"] } });
-    await look(world, 20);
+    await lookAtJob(world, 20);
     const ids = world.kubelet.started.map(({ id }) => id);
     expect([ids.length, new Set(ids).size, world.kubelet.started.some(({ lost }) => lost > 0)]).toEqual([2, 2, false]);
   });

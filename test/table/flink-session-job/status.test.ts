@@ -1,34 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { at, type JsonObject, type JsonValue } from "../../../shared/core/json.ts";
-import { flinkSession } from "../../builders/flink-deployment.ts";
-import { sessionJob } from "../../builders/flink-session-job.ts";
-import { FlinkWorld } from "../../world/flink-world.ts";
+import { addJob, lookAtJob, withCluster } from "../../world/flink-scenes.ts";
+import type { FlinkWorld } from "../../world/flink-world.ts";
 
 const broken = { flinkConfiguration: { "state.savepoints.dir": "broken:/none" } };
 const env = (value: string) => ({ job: { args: ["--env", value] } });
 
 /** A job that runs on a session cluster. */
 async function running(...changes: readonly JsonObject[]): Promise<FlinkWorld> {
-  const world = new FlinkWorld();
-  world.artifacts.files.set("https://repo.example.com/daily.jar", "com.example.Daily\n");
-  world.cluster.create(flinkSession());
-  await world.follow();
-  world.cluster.create(sessionJob(...changes));
-  await look(world);
+  const world = await addJob(await withCluster(), ...changes);
   world.skip(12_000);
   return world;
 }
 
-async function look(world: FlinkWorld): Promise<void> {
-  for (let pass = 0; pass < 20; pass += 1) {
-    await world.passJob("daily");
-    world.skip(1_000);
-  }
-}
-
 async function edited(world: FlinkWorld, spec: JsonObject): Promise<void> {
   world.cluster.edit("daily", { spec });
-  await look(world);
+  await lookAtJob(world);
 }
 
 /** What a user reads first: the word, the generation that was acted on before the newest, and what is wrong. */
@@ -68,7 +55,7 @@ describe("the status of a session job (1.5)", () => {
     world.kubelet.kill("flink", "orders", world.clock.now());
     world.skip(15_000);
     await world.follow();
-    await look(world);
+    await lookAtJob(world);
     expect(shown(world)).toMatchObject({
       lifecycle: "FAILED",
       error: expect.stringContaining("savepointRedeployNonce"),

@@ -47,7 +47,7 @@ export function loopbackArtifacts(limits: Partial<ArtifactLimits> = {}): Artifac
   return connectArtifacts({
     version: "1.2.3",
     policy: { schemes: ["http", "https"], refusesRestrictedHosts: false },
-    limits: { answerMs: 300, silenceMs: 300, totalMs: 5_000, ...limits },
+    limits: { answerMs: 1_000, silenceMs: 1_000, totalMs: 10_000, ...limits },
     addressing: { resolve: async () => [{ address: "127.0.0.1", family: 4 }] },
   });
 }
