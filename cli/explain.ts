@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { Key } from "../shared/core/object.ts";
 import type { Explanation } from "../shared/engine/explain.ts";
 import type { Config } from "../shared/runtime/config.ts";
-import { guarded, parsed, UsageError } from "./usage-error.ts";
+import { guarded, parsed, readOutput, UsageError } from "./usage-error.ts";
 
 /** One line for the list of commands. */
 export const summary = "Tell what Weir would do about a resource now, and why; nothing is written";
@@ -41,9 +41,7 @@ export function run(argv: readonly string[]): Promise<number> {
       console.log(help);
       return 0;
     }
-    if (values.output !== "text" && values.output !== "json") {
-      throw new UsageError(`--output cannot be '${values.output}'; it is text or json`);
-    }
+    const output = readOutput(values.output);
     const [kindName, name] = readTarget(positionals);
     const { findKind } = await import("./explain/find-kind.ts");
     const kind = findKind(kindName);
@@ -51,7 +49,7 @@ export function run(argv: readonly string[]): Promise<number> {
     const { lookOnce } = await import("./explain/look-once.ts");
     const { warnings, ...found } = await lookOnce({ kind, name, config, ...values });
     for (const warning of warnings) console.error(`weir explain: WEIR_FLINK_CONFIGURATION: ${warning}`);
-    return await show(found, values.output);
+    return await show(found, output);
   });
 }
 

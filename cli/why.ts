@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { guarded, parsed, UsageError } from "./usage-error.ts";
+import { guarded, parsed, readOutput } from "./usage-error.ts";
 
 /** One line for the list of commands. */
 export const summary = "Tell what the autoscaler did about a job, and why; nothing is written";
@@ -38,9 +38,7 @@ export function run(argv: readonly string[]): Promise<number> {
       console.log(help);
       return 0;
     }
-    if (values.output !== "text" && values.output !== "json") {
-      throw new UsageError(`--output cannot be '${values.output}'; it is text or json`);
-    }
+    const output = readOutput(values.output);
     const { findJob } = await import("./autoscaled/find-job.ts");
     const found = await findJob({ target: positionals.join("/"), ...values });
     if (found.facts === undefined) {
@@ -51,7 +49,7 @@ export function run(argv: readonly string[]): Promise<number> {
     const { makeAnswer } = await import("./why/make-answer.ts");
     const { toLines } = await import("./why/to-lines.ts");
     const answer = makeAnswer(found.facts, found.standing);
-    console.log(values.output === "json" ? JSON.stringify(answer, null, 2) : toLines(answer).join("\n"));
+    console.log(output === "json" ? JSON.stringify(answer, null, 2) : toLines(answer).join("\n"));
     return answer.standing === "refused" ? 1 : 0;
   });
 }

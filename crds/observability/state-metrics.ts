@@ -1,5 +1,4 @@
 import type { Names } from "../../shared/core/object.ts";
-import { jobStates } from "../../shared/flink/schema/job-status.ts";
 import { lifecycleStates } from "../../shared/flink/schema/life-cycle-status.ts";
 import { names as flinkDeployment } from "../../shared/kinds/flink-deployment/names.ts";
 import { jobManagerDeploymentStatuses } from "../../shared/kinds/flink-deployment/schema.ts";
@@ -7,6 +6,7 @@ import { names as flinkSessionJob } from "../../shared/kinds/flink-session-job/n
 import { names as flinkStateSnapshot } from "../../shared/kinds/flink-state-snapshot/names.ts";
 import { snapshotStates } from "../../shared/kinds/flink-state-snapshot/schema.ts";
 import { names as vvpDeployment } from "../../shared/kinds/vvp-deployment/names.ts";
+import { jobStates } from "../../shared/ports/flink-answers.ts";
 
 type Path = readonly string[];
 type Labels = Readonly<Record<string, Path>>;

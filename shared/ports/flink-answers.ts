@@ -1,16 +1,20 @@
-/** What a job does, in Flink's words; a word that Weir does not know reads as `RECONCILING`, which is none of an end. */
-export type JobState =
-  | "INITIALIZING"
-  | "CREATED"
-  | "RUNNING"
-  | "FAILING"
-  | "FAILED"
-  | "CANCELLING"
-  | "CANCELED"
-  | "FINISHED"
-  | "RESTARTING"
-  | "SUSPENDED"
-  | "RECONCILING";
+/** What a job may do, in the words of Flink's JobStatus; `RECONCILING` also stands for what cannot be told right now. */
+export const jobStates = [
+  "INITIALIZING",
+  "CREATED",
+  "RUNNING",
+  "FAILING",
+  "FAILED",
+  "CANCELLING",
+  "CANCELED",
+  "FINISHED",
+  "RESTARTING",
+  "SUSPENDED",
+  "RECONCILING",
+] as const;
+
+/** What a job does; a word that Weir does not know reads as `RECONCILING`, which is none of an end. */
+export type JobState = (typeof jobStates)[number];
 
 /** A job as the overview lists it; times are milliseconds since the epoch by the JobManager's clock. */
 export interface JobOverview {

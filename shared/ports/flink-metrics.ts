@@ -1,4 +1,4 @@
-import type { JobState } from "./flink-answers.ts";
+import type { JobState, JobVertex } from "./flink-answers.ts";
 import type { FlinkEndpoint } from "./flink-rest.ts";
 
 /** A metric over all subtasks of a vertex, or over all TaskManagers; NaN where Flink does not tell one of them. */
@@ -23,13 +23,7 @@ export interface VertexCounters {
 }
 
 /** A vertex with what it has counted and where it reads from. */
-export interface MeasuredVertex {
-  readonly id: string;
-  readonly name: string;
-  readonly parallelism: number;
-  /** Undefined where the graph has not been made. */
-  readonly maxParallelism: number | undefined;
-  readonly status: string;
+export interface MeasuredVertex extends JobVertex {
   /** When the first of its subtasks began; undefined while none has. */
   readonly startedAt: number | undefined;
   /** Subtasks that have ended by themselves, whose counters stand still. */

@@ -1,9 +1,10 @@
 import * as z from "zod";
-import type { Job, JobOverview, JobVertex } from "../../ports/flink-answers.ts";
+import type { Job, JobOverview } from "../../ports/flink-answers.ts";
 import type { FlinkEndpoint } from "../../ports/flink-rest.ts";
 import { foreignText } from "../foreign-text.ts";
-import { expectDone, isUnknownJob, readAs, senseless } from "./answer.ts";
+import { expectDone, isUnknownJob, readAs } from "./answer.ts";
 import type { Ask } from "./call.ts";
+import { readOneJob, toVertex, vertex } from "./one-job.ts";
 import { hexId, jobPath, toState, toTime } from "./wire.ts";
 
 /** Bytes of the largest overview that is read; some ten thousand jobs. */
@@ -19,13 +20,6 @@ const summary = z.looseObject({
 const tasks = z.record(z.string(), z.number());
 const listed = summary.extend({ "last-modification": z.number(), tasks: tasks.optional() });
 const overview = z.looseObject({ jobs: z.array(listed) });
-const vertex = z.looseObject({
-  id: hexId,
-  name: z.string(),
-  parallelism: z.int(),
-  maxParallelism: z.int().nullish(),
-  status: z.string(),
-});
 const details = summary.extend({ vertices: z.array(vertex) });
 /** All jobs; one that cannot be read makes the whole list `Malformed`, since its absence would be a fact. */
 export async function readOverview(ask: Ask, endpoint: FlinkEndpoint, signal?: AbortSignal): Promise<JobOverview[]> {
@@ -68,22 +62,8 @@ export async function readJob(
   jobId: string,
   signal?: AbortSignal,
 ): Promise<Job | undefined> {
-  const answer = await ask({ endpoint, path: jobPath(jobId), what: `read job ${jobId}`, signal });
-  if (isUnknownJob(answer)) return undefined;
-  const job = readAs(answer, details, (wire) => ({ ...toSummary(wire), vertices: wire.vertices.map(toVertex) }));
-  if (job.jobId !== jobId) throw senseless(answer, "it is about another job");
-  return job;
-}
-
-function toVertex({ id, name, parallelism, maxParallelism, status }: z.infer<typeof vertex>): JobVertex {
-  const most = maxParallelism ?? -1;
-  return {
-    id,
-    name: foreignText(name),
-    parallelism,
-    maxParallelism: most < 1 ? undefined : most,
-    status: foreignText(status),
-  };
+  const about = { endpoint, jobId, what: `read job ${jobId}`, signal };
+  return readOneJob(ask, about, details, (wire) => ({ ...toSummary(wire), vertices: wire.vertices.map(toVertex) }));
 }
 
 /** Asks a job to end; what has ended by itself, or is not there, is an outcome (fact 7). */

@@ -2,9 +2,9 @@ import * as z from "zod";
 import type { MeasuredJob, MeasuredVertex, VertexCounters } from "../../ports/flink-metrics.ts";
 import type { FlinkEndpoint } from "../../ports/flink-rest.ts";
 import { foreignText } from "../foreign-text.ts";
-import { isUnknownJob, readAs, senseless } from "./answer.ts";
 import type { Ask } from "./call.ts";
-import { hexId, jobPath, toState, toTime } from "./wire.ts";
+import { readOneJob, toVertex, vertex } from "./one-job.ts";
+import { hexId, toState, toTime } from "./wire.ts";
 
 /** Flink writes a number that it does not know as the text NaN. */
 const counter = z.union([z.number(), z.literal("NaN").transform(() => Number.NaN)]).optional();
@@ -17,12 +17,7 @@ const counters = z.looseObject({
   "accumulated-backpressured-time": counter,
   "accumulated-idle-time": counter,
 });
-const vertex = z.looseObject({
-  id: hexId,
-  name: z.string(),
-  parallelism: z.int(),
-  maxParallelism: z.int().nullish(),
-  status: z.string(),
+const measuredVertex = vertex.extend({
   "start-time": z.number().optional(),
   tasks: z.record(z.string(), z.number()).optional(),
   slotSharingGroupId: hexId.nullish(),
@@ -35,7 +30,7 @@ const measured = z.looseObject({
   state: z.string().min(1),
   now: z.number(),
   timestamps: z.record(z.string(), z.number()),
-  vertices: z.array(vertex),
+  vertices: z.array(measuredVertex),
   plan: z.looseObject({ nodes: z.array(node).optional() }).optional(),
 });
 
@@ -46,25 +41,20 @@ export async function readMeasuredJob(
   jobId: string,
   signal?: AbortSignal,
 ): Promise<MeasuredJob | undefined> {
-  const answer = await ask({ endpoint, path: jobPath(jobId), what: `measure job ${jobId}`, signal });
-  if (isUnknownJob(answer)) return undefined;
-  return readAs(answer, measured, (wire) => {
-    if (wire.jid !== jobId) throw senseless(answer, "it is about another job");
+  return readOneJob(ask, { endpoint, jobId, what: `measure job ${jobId}`, signal }, measured, (wire) => {
     const inputs = new Map((wire.plan?.nodes ?? []).map((one) => [one.id, one.inputs ?? []]));
     const running = wire.timestamps.RUNNING ?? 0;
     return {
       ...{ state: toState(wire.state).state, now: wire.now },
       runningSince: running > 0 ? running : undefined,
-      vertices: wire.vertices.map((one) => toVertex(one, inputs.get(one.id) ?? [])),
+      vertices: wire.vertices.map((one) => toMeasured(one, inputs.get(one.id) ?? [])),
     };
   });
 }
 
-function toVertex(one: z.infer<typeof vertex>, inputs: readonly z.infer<typeof input>[]): MeasuredVertex {
-  const most = one.maxParallelism ?? -1;
+function toMeasured(one: z.infer<typeof measuredVertex>, inputs: readonly z.infer<typeof input>[]): MeasuredVertex {
   return {
-    ...{ id: one.id, name: foreignText(one.name), parallelism: one.parallelism, status: foreignText(one.status) },
-    maxParallelism: most < 1 ? undefined : most,
+    ...toVertex(one),
     startedAt: toTime(one["start-time"] ?? -1),
     finishedTasks: one.tasks?.FINISHED ?? 0,
     slotSharingGroup: one.slotSharingGroupId ?? undefined,

@@ -1,22 +1,10 @@
 import * as z from "zod";
 import { OperatorError } from "../../core/error.ts";
-import type { FailureCause, JobState } from "../../ports/flink-answers.ts";
+import { type FailureCause, type JobState, jobStates } from "../../ports/flink-answers.ts";
 import { foreignText } from "../foreign-text.ts";
 import { toCause } from "./java-errors.ts";
 
-const states: ReadonlySet<string> = new Set<JobState>([
-  "INITIALIZING",
-  "CREATED",
-  "RUNNING",
-  "FAILING",
-  "FAILED",
-  "CANCELLING",
-  "CANCELED",
-  "FINISHED",
-  "RESTARTING",
-  "SUSPENDED",
-  "RECONCILING",
-]);
+const states: ReadonlySet<string> = new Set(jobStates);
 
 /** Characters of a path at most; longer ones are no path of a file system that Flink knows. */
 const longestPath = 4_096;

@@ -1,22 +1,5 @@
 import * as z from "zod";
-
-/** Words of Flink's JobStatus (1.4); RECONCILING also stands for what cannot be told right now. */
-export const jobStates = [
-  "INITIALIZING",
-  "CREATED",
-  "RUNNING",
-  "FAILING",
-  "FAILED",
-  "CANCELLING",
-  "CANCELED",
-  "FINISHED",
-  "RESTARTING",
-  "SUSPENDED",
-  "RECONCILING",
-] as const;
-
-/** One of `jobStates`. */
-export type JobState = (typeof jobStates)[number];
+import { jobStates } from "../../ports/flink-answers.ts";
 
 const string = (about: string) => z.string().describe(about).optional();
 const millis = (about: string) => z.int().describe(`${about}, in milliseconds since the epoch.`).optional();

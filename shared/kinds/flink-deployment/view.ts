@@ -1,15 +1,9 @@
 import type { Fault } from "../../core/error.ts";
 import type { Finding } from "../../core/kind.ts";
 import type { KubeObject } from "../../core/object.ts";
-import type { OperatorRecord } from "../../core/record.ts";
-import type { Violation } from "../../core/rule.ts";
-import type { Settings } from "../../core/settings.ts";
-import type { ScaleLook } from "../../flink/look-at-scale.ts";
-import type { HaLook, JobLook, JobManagerLook, StopLook } from "../../flink/looks.ts";
-import type { FlinkMemory } from "../../flink/memory.ts";
+import type { JobView } from "../../flink/job-view.ts";
+import type { HaLook, JobManagerLook } from "../../flink/looks.ts";
 import type { FlinkAction } from "../../ports/flink-actions.ts";
-import type { FailureCause, JobException } from "../../ports/flink-answers.ts";
-import type { FlinkEndpoint } from "../../ports/flink-rest.ts";
 import type { ObjectAction } from "../../ports/objects.ts";
 import type { EventAction } from "../../ports/recorder.ts";
 import type { LastWishes } from "./last-wishes.ts";
@@ -38,43 +32,19 @@ export type TenantsLook =
     };
 
 /** Everything that decisions and conditions may look at. */
-export interface View {
-  readonly object: KubeObject;
-  readonly settings: Settings;
-  /** Milliseconds since the epoch by the API server's clock. */
-  readonly now: number;
-  /** After the open intents were judged against what was seen (D6). */
-  readonly record: OperatorRecord | undefined;
-  /** The part of it that is about the deploy. */
-  readonly memory: FlinkMemory | undefined;
-  /** What breaks the schema or a rule although admission should have seen it. */
-  readonly violations: readonly Violation[];
-  /** What the spec asks for; while it breaks a rule what the last deployed one does, or undefined where nobody knows it. */
-  readonly wanted: Wanted | undefined;
-  /** The resource with the spec that this is read from. */
+export interface View extends JobView<Wanted> {
+  /** The resource with the spec that `wanted` is read from. */
   readonly inForce: KubeObject;
   readonly lastWishes: LastWishes;
   /** What the last stable spec asks for; only read where a change is, or may be, rolled back. */
   readonly stable: Wanted | undefined;
-  /** Where the REST of the cluster answers. */
-  readonly endpoint: FlinkEndpoint;
   readonly jobManager: JobManagerLook;
   /** The TaskManagers' Deployment of a standalone cluster; only asked for while it is taken away or scaled. */
   readonly taskManager: PartLook;
   /** Only asked for where it is to be taken away while the cluster runs on. */
   readonly ingress: PartLook;
-  readonly job: JobLook;
-  /** The causes of its failure; only asked for where the record does not have them. */
-  readonly failure: FailureCause | undefined;
   /** What is wrong with how the job does, as a clause; undefined for a healthy one, and where nobody looks. */
   readonly unhealthy: string | undefined;
-  /** Exceptions of the job that are to be told, newest first. */
-  readonly exceptions: readonly JobException[];
-  /** How large the job runs; only asked for while it is scaled in place. */
-  readonly size: ScaleLook;
-  readonly stop: StopLook;
-  /** What became of a savepoint of the running job that may have been sent. */
-  readonly savepoint: StopLook;
   /** Pods of the cluster that are still there; only counted where its Deployments are gone. */
   readonly pods: number;
   /** Only asked for where a session cluster is being deleted and its Deployment stands. */
