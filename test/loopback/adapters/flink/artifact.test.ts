@@ -142,12 +142,12 @@ describe("an artifact that is none", () => {
       says: "was cut short",
       why: "half of a jar",
     },
-    { name: "silence", answer: () => {}, code: "Unavailable", says: "no answer in 300 ms", why: "nobody is there" },
+    { name: "silence", answer: () => {}, code: "Unavailable", says: "no answer in 1000 ms", why: "nobody is there" },
     {
       name: "silence in the middle",
       answer: (_, response) => void response.writeHead(200, { "content-length": "200000" }).write(jar),
       code: "Malformed",
-      says: "no byte in 300 ms",
+      says: "no byte in 1000 ms",
       why: "it would hold the upload",
     },
   ];
