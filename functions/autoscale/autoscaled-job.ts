@@ -16,8 +16,10 @@ import { slotsOf } from "../../shared/flink/parallelism.ts";
 import { configurationOf } from "../../shared/flink/rules/review-configuration.ts";
 import { resetNonceOf, sizeBasis } from "../../shared/flink/scaling-wish.ts";
 import { makeSizeOptions } from "../../shared/flink/sizes.ts";
+import { memoryBasis } from "../../shared/flink/tuned-memory.ts";
 import { clusterConfigurationOf, jobConfigurationOf } from "../../shared/kinds/flink-session-job/read-spec.ts";
 import type { FlinkEndpoint } from "../../shared/ports/flink-rest.ts";
+import { applicationTuning, sessionTuning, type Tuning } from "./tuning.ts";
 
 /** A job that is to be scaled by itself, and the resource that stands for it. */
 export interface AutoscaledJob extends OwnedJob {
@@ -36,6 +38,7 @@ interface Parts {
   readonly endpoint: FlinkEndpoint;
   /** `spec.taskManager` of its cluster. */
   readonly taskManager: SizedSpec | undefined;
+  readonly tuning: Tuning;
   /** Milliseconds since the epoch by the API server's clock. */
   readonly now: number;
 }
@@ -48,7 +51,9 @@ export function deploymentJob(object: KubeObject, settings: Settings, now: numbe
   if (at(object.spec, "job") === undefined || at(object.spec, "job") === null) return "off";
   const configuration = configurationOf({ object, settings });
   const endpoint = endpointOf(object, configuration);
-  return toJob({ names: flinkDeploymentNames, object, configuration, endpoint, taskManager: sizeIn(object), now });
+  const taskManager = sizeIn(object);
+  const tuning = applicationTuning(taskManager, configuration);
+  return toJob({ names: flinkDeploymentNames, object, configuration, endpoint, taskManager, tuning, now });
 }
 
 /** The job of a FlinkSessionJob on its cluster; without one, nobody knows what holds for it. */
@@ -61,10 +66,11 @@ export function sessionJob(
   if (cluster === undefined) return undefined;
   const configuration = jobConfigurationOf(object, cluster, settings);
   const endpoint = endpointOf(cluster, clusterConfigurationOf(object, cluster, settings).configuration);
-  return toJob({ names: sessionJobNames, object, configuration, endpoint, taskManager: sizeIn(cluster), now });
+  const [taskManager, tuning] = [sizeIn(cluster), sessionTuning(configuration)];
+  return toJob({ names: sessionJobNames, object, configuration, endpoint, taskManager, tuning, now });
 }
 
-function toJob({ names, object, configuration, endpoint, taskManager, now }: Parts): Judgeable {
+function toJob({ names, object, configuration, endpoint, taskManager, tuning, now }: Parts): Judgeable {
   const { metadata, apiVersion = "" } = object;
   if (isPaused(object) || metadata.deletionTimestamp !== undefined) return undefined;
   if (!isAutoscaled(configuration)) return "off";
@@ -77,9 +83,11 @@ function toJob({ names, object, configuration, endpoint, taskManager, now }: Par
     status: memory?.phase === "deployed" ? String(at(object.status, "jobStatus", "state") ?? "") : "RECONCILING",
     ...{ configuration, now, names, object },
     endpoint: memory?.endpoint === undefined ? endpoint : { url: memory.endpoint },
-    taskManager: sizeOf(taskManager, configuration),
+    taskManager: { ...sizeOf(taskManager, configuration), ...(tuning.spec && { spec: tuning.spec }) },
+    warnings: tuning.warnings,
     owner: { apiVersion, kind: names.kind, namespace, name, uid },
     basis: sizeBasis(object),
+    ...(tuning.spec && { memoryBasis: memoryBasis(object) }),
     ...(nonce !== undefined && { nonce }),
   };
 }

@@ -34,7 +34,7 @@ export async function sweepJobs(
   const ports: AutoscalerPorts<AutoscaledJob> = {
     metrics: engine.metrics,
     states: makeConfigMapStore(engine.ports.objects, (job, message) => void reporter.trouble(job, message)),
-    realizer: makeRealizer(engine.ports.cluster),
+    realizer: makeRealizer(engine.ports.cluster, engine.settings, reporter),
     reporter,
   };
   const visit: WalkOptions["visit"] = async (kind, { items, now }: Page, budget) => {

@@ -5,3 +5,8 @@ import type { FlinkConfiguration } from "./configuration.ts";
 export function isAutoscaled(configuration: FlinkConfiguration): boolean {
   return readAutoscalerOptions(configuration).options.enabled;
 }
+
+/** True where the memory of TaskManagers is to be tuned with it. */
+export function tunesMemory(configuration: FlinkConfiguration): boolean {
+  return readAutoscalerOptions(configuration).options.memoryTuning;
+}

@@ -2,9 +2,11 @@ import { hashOf } from "../core/hash.ts";
 import { at, isObject, type JsonObject, type JsonValue, member } from "../core/json.ts";
 import { writeMap } from "../core/notation/list-and-map.ts";
 import type { KubeObject } from "../core/object.ts";
-import { isAutoscaled } from "./autoscaler-options.ts";
+import { isAutoscaled, tunesMemory } from "./autoscaler-options.ts";
 import { type FlinkConfiguration, flatten } from "./configuration.ts";
 import { parallelismOverridesKey as key } from "./parallelism.ts";
+import { type MemoryWish, memoryBasis, readMemoryWish, withTunedMemory } from "./tuned-memory.ts";
+import { withOptions } from "./with-options.ts";
 
 /** Annotation with what the autoscaler wishes of a job; a pass carries it out, and the spec stays the user's. */
 export const wishAnnotation = "weir.dev/autoscaler";
@@ -21,6 +23,8 @@ export interface ScalingWish {
   readonly nonce?: number;
   /** By the id of a vertex. */
   readonly parallelism: Readonly<Record<string, number>>;
+  /** Absent where memory is not tuned. */
+  readonly memory?: MemoryWish;
 }
 
 /** A hash of all that the user says of the size of a job. */
@@ -37,8 +41,9 @@ export function resetNonceOf({ spec }: KubeObject): number | undefined {
 }
 
 /** The annotation's text; keys in a fixed order, so that equal wishes have equal texts. */
-export function writeWish({ uid, decidedAt, basis, nonce, parallelism }: ScalingWish): string {
-  return JSON.stringify({ uid, decidedAt, basis, nonce, parallelism: sorted(parallelism) });
+export function writeWish({ uid, decidedAt, basis, nonce, parallelism, memory }: ScalingWish): string {
+  const tuned = memory && { basis: memory.basis, set: sorted(memory.set), unset: [...memory.unset].sort() };
+  return JSON.stringify({ uid, decidedAt, basis, nonce, parallelism: sorted(parallelism), memory: tuned });
 }
 
 /** The wish for a resource, whether or not it still holds; undefined for rubbish, and for that of another resource. */
@@ -46,10 +51,11 @@ export function readWish({ metadata }: KubeObject): ScalingWish | undefined {
   const text = member(metadata.annotations, wishAnnotation);
   const wish = typeof text === "string" ? parse(text) : undefined;
   if (!isObject(wish) || wish.uid !== metadata.uid || typeof wish.basis !== "string") return undefined;
-  const { decidedAt, nonce, parallelism } = wish;
+  const { decidedAt, nonce, parallelism, memory } = wish;
   if (!Number.isFinite(decidedAt) || !(nonce === undefined || Number.isSafeInteger(nonce))) return undefined;
   const vertices = isObject(parallelism) ? Object.entries(parallelism) : [];
   if (vertices.length === 0 || !vertices.every(isOfVertex)) return undefined;
+  if (memory !== undefined && readMemoryWish(memory) === undefined) return undefined;
   return wish as unknown as ScalingWish;
 }
 
@@ -67,21 +73,26 @@ export function withWish(object: KubeObject, configuration: () => FlinkConfigura
   const wish = readWish(object);
   const { spec } = object;
   if (wish === undefined || !isObject(spec) || !isObject(spec.job) || !stillHolds(wish, object)) return object;
-  return isAutoscaled(configuration()) ? { ...object, spec: withOverrides(spec, wish) } : object;
+  const options = configuration();
+  if (!isAutoscaled(options)) return object;
+  const sized = withOverrides(spec, wish);
+  const isTuned = holdsMemory(wish, object) && tunesMemory(options);
+  return { ...object, spec: isTuned ? withTunedMemory(sized, wish.memory) : sized };
 }
 
-/** Where the user has nested the option, all are written out flat: at two places it would be said twice. */
+/** True for a wish with memory about which the user has said nothing else since; that of a session job is its cluster's. */
+export function holdsMemory(wish: ScalingWish, object: KubeObject): wish is ScalingWish & { memory: MemoryWish } {
+  const isApplication = member(object.spec, "deploymentName") === undefined;
+  return isApplication && wish.memory?.basis === memoryBasis(object);
+}
+
 function withOverrides(spec: JsonObject, { parallelism }: ScalingWish): JsonObject {
-  const { flinkConfiguration: own } = spec;
-  const { configuration, problems } = flatten(own);
-  if (problems.length > 0) return spec;
-  const isFlat = isObject(own) && Object.hasOwn(configuration, key) === Object.hasOwn(own, key);
   const text = writeMap(Object.entries(sorted(parallelism)).map(([id, value]) => [id, String(value)]));
-  return { ...spec, flinkConfiguration: { ...(isFlat ? own : configuration), [key]: text } };
+  return withOptions(spec, { set: { [key]: text }, unset: [] });
 }
 
-function sorted(parallelism: ScalingWish["parallelism"]): Readonly<Record<string, number>> {
-  return Object.fromEntries(Object.entries(parallelism).sort(([a], [b]) => (a < b ? -1 : 1)));
+function sorted<Value>(map: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Flink has no more than that of anything. */

@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue } from "../../core/json.ts";
 import type { KubeObject } from "../../core/object.ts";
 import type { DesiredObject, Objects } from "../../ports/objects.ts";
 import { toText } from "./config-map-text.ts";
-import { configMaps, isStateMap, stateMapLabels as labels, readStateMap } from "./read-state-map.ts";
+import { configMaps, type HeldState, isStateMap, stateMapLabels as labels, readStateMap } from "./read-state-map.ts";
 
 /** A resource with a job, as its state is kept for it. */
 export interface OwnedJob extends JobContext {
@@ -21,6 +21,8 @@ export interface OwnedJob extends JobContext {
   };
   /** Tells what the user says of the job's size; what was decided for another one is not desired any more. */
   readonly basis: string;
+  /** The same of the memory of its TaskManagers; absent where that is not tuned. */
+  readonly memoryBasis?: string;
   /** A new one has everything forgotten; absent where none is set. */
   readonly nonce?: number;
 }
@@ -85,11 +87,16 @@ function toStored<Job extends OwnedJob>(
     case "unreadable":
       report(job, `ConfigMap ${name} holds no state of an autoscaler; the job is judged anew`);
       return { state: undefined, version };
-    case "state": {
-      const { desired, ...rest } = held.state;
-      return { state: held.hasNewSize || desired === undefined ? rest : held.state, version };
-    }
+    case "state":
+      return { state: withWhatHolds(held), version };
   }
+}
+
+function withWhatHolds({ state, ...has }: Extract<HeldState, { readonly kind: "state" }>): AutoscalerState {
+  const { desired, ...rest } = state;
+  if (desired === undefined || has.hasNewSize) return rest;
+  const { configuration: _, ...size } = desired;
+  return has.hasNewMemory ? { ...rest, desired: size } : state;
 }
 
 async function write(
@@ -121,11 +128,12 @@ async function write(
 }
 
 /** Null where there is nothing, which takes away what was there. */
-function dataOf({ owner, basis, nonce }: OwnedJob, { latest, desired }: AutoscalerState, state: string) {
+function dataOf({ owner, basis, memoryBasis, nonce }: OwnedJob, { latest, desired }: AutoscalerState, state: string) {
   const wish = Object.entries(desired?.parallelism ?? {}).map(([id, parallelism]) => `${id}:${parallelism}`);
   return {
     owner: owner.uid,
     basis,
+    memoryBasis: memoryBasis ?? null,
     nonce: nonce === undefined ? null : String(nonce),
     why: latest === undefined ? null : `${new Date(latest.at).toISOString()} ${latest.reason}: ${latest.message}`,
     desired: wish.length === 0 ? null : wish.sort().join(),

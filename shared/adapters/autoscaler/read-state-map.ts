@@ -19,8 +19,13 @@ export type HeldState =
   | { readonly kind: "foreign" | "former" | "reset" }
   /** No state that this version can read. */
   | { readonly kind: "unreadable" }
-  /** `hasNewSize`: the user says another size since, so that what was decided is not desired any more. */
-  | { readonly kind: "state"; readonly state: AutoscalerState; readonly hasNewSize: boolean };
+  /** What the user says of size and memory since is new where it is; what was decided of it is not desired any more. */
+  | {
+      readonly kind: "state";
+      readonly state: AutoscalerState;
+      readonly hasNewSize: boolean;
+      readonly hasNewMemory: boolean;
+    };
 
 /** True for a ConfigMap that Weir made to keep a state in. */
 export function isStateMap({ metadata }: KubeObject): boolean {
@@ -31,11 +36,12 @@ export function isStateMap({ metadata }: KubeObject): boolean {
 export interface StateOwner {
   readonly owner: { readonly uid: string };
   readonly basis: string;
+  readonly memoryBasis?: string;
   readonly nonce?: number;
 }
 
 /** What a ConfigMap holds for a resource; total. */
-export function readStateMap(found: KubeObject, { owner, basis, nonce }: StateOwner): HeldState {
+export function readStateMap(found: KubeObject, { owner, basis, memoryBasis, nonce }: StateOwner): HeldState {
   if (!isStateMap(found)) return { kind: "foreign" };
   const data = at(found, "data");
   if (at(data, "owner") !== owner.uid) return { kind: "former" };
@@ -43,5 +49,6 @@ export function readStateMap(found: KubeObject, { owner, basis, nonce }: StateOw
   const text = at(data, "state");
   const state = typeof text === "string" ? fromText(text) : undefined;
   if (state === undefined) return { kind: "unreadable" };
-  return { kind: "state", state, hasNewSize: at(data, "basis") !== basis };
+  const hasNewMemory = at(data, "memoryBasis") !== memoryBasis;
+  return { kind: "state", state, hasNewSize: at(data, "basis") !== basis, hasNewMemory };
 }

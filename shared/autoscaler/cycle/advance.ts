@@ -2,9 +2,10 @@ import { hashOf } from "../../core/hash.ts";
 import { resolveExclusions } from "../decide/exclusions.ts";
 import { trimHistory, trimTracking } from "../decide/history.ts";
 import type { JobDecision, Planned, PlannedChange, TaskManagerSize } from "../decide/job-situation.ts";
+import { memoryToSet } from "../decide/plan-memory.ts";
 import { measureRestart } from "../decide/restart-time.ts";
 import type { JobEvaluation } from "../evaluate/evaluate-job.ts";
-import { explainDecision, explainPlan, reportFindings } from "../explain/explain-decision.ts";
+import { explainDecision, explainPlan, type MemoryFate, reportFindings } from "../explain/explain-decision.ts";
 import type { Explanation } from "../explain/explanation.ts";
 import type { Report } from "../explain/report.ts";
 import { graphHash, type JobGraph, makeJobGraph } from "../graph/job-graph.ts";
@@ -60,7 +61,7 @@ export function advance(input: Advance): Advanced | undefined {
     const { explanation } = judged;
     return { state: learnt, findings, excluded, explanation, ...(evaluation && { evaluation }) };
   }
-  const told = [...findings, ...reportFindings(decision, graph, options.memoryTuning)];
+  const told = [...findings, ...reportFindings(decision, graph, fateOf(decision, judged.evaluation, options))];
   const rest = decision.kind === "pressure" ? learnt : { ...learnt, delayed: decision.delayed };
   const advanced = { state: rest, excluded, evaluation: judged.evaluation, decision };
   if (decision.kind !== "scale") return { ...advanced, explanation: explainDecision(decision, graph), findings: told };
@@ -114,8 +115,14 @@ function isKnown(value: number | undefined): boolean {
 function desire(evaluation: JobEvaluation, { changes, memory }: Planned, { now, options }: Advance): DesiredState {
   const parallelism = Object.fromEntries([...evaluation.vertices].map(([id, of]) => [id, of.parallelism]));
   for (const { vertex, to } of changes) parallelism[vertex.id] = to;
-  const tuned = options.memoryTuning && memory ? { configuration: toConfigurationChanges(memory) } : {};
-  return { decidedAt: now, parallelism, ...tuned };
+  const set = memoryToSet({ evaluation, options }, memory);
+  return { decidedAt: now, parallelism, ...(set && { configuration: toConfigurationChanges(set) }) };
+}
+
+function fateOf(decision: JobDecision, evaluation: JobEvaluation, options: AutoscalerOptions): MemoryFate {
+  if (!options.memoryTuning) return "unwanted";
+  const memory = "memory" in decision ? decision.memory : undefined;
+  return memoryToSet({ evaluation, options }, memory) === undefined ? "unfit" : "set";
 }
 
 /** When the same parallelism was decided, if it was: the job does not run with it yet. */

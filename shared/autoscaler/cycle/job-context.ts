@@ -1,3 +1,4 @@
+import type { Violation } from "../../core/rule.ts";
 import type { TaskManagerSize } from "../decide/job-situation.ts";
 
 /** A job at the moment of a cycle, as its platform knows it. */
@@ -14,6 +15,8 @@ export interface JobContext {
   readonly now: number;
   /** What one TaskManager has, as far as the platform knows. */
   readonly taskManager?: TaskManagerSize;
+  /** What the platform finds odd about the options; told with what the core finds. */
+  readonly warnings?: readonly Violation[];
 }
 
 /** The slots of a TaskManager by the job's options, where the platform does not know its size. */

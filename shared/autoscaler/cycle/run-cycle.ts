@@ -1,6 +1,6 @@
 import type { Violation } from "../../core/rule.ts";
 import type { JobDecision } from "../decide/job-situation.ts";
-import { taskManagersOf } from "../decide/plan-memory.ts";
+import { memoryToSet, taskManagersOf } from "../decide/plan-memory.ts";
 import type { JobEvaluation } from "../evaluate/evaluate-job.ts";
 import { explainPlan } from "../explain/explain-decision.ts";
 import type { Explanation } from "../explain/explanation.ts";
@@ -56,7 +56,8 @@ export async function runCycle<Job extends JobContext>(
   profile: Profile,
   signal: AbortSignal,
 ): Promise<CycleOutcome> {
-  const { options, problems, warnings } = readAutoscalerOptions(job.configuration);
+  const { options, problems, ...read } = readAutoscalerOptions(job.configuration);
+  const warnings = [...read.warnings, ...(job.warnings ?? [])];
   const cycle = { job, ports, options, signal };
   const stored = await ports.states.load(job, signal);
   if (!options.enabled) {
@@ -129,7 +130,7 @@ async function explainRefusal<Job extends JobContext>(
   const taskManager = taskManagerOf(job);
   if (taskManager.cpu <= 0 || taskManager.memory <= 0) return undefined;
   const taskManagers = taskManagersOf({ evaluation, taskManager }, decision.changes);
-  const memory = options.memoryTuning && decision.memory ? decision.memory.total : taskManager.memory;
+  const memory = memoryToSet({ options, evaluation }, decision.memory)?.total ?? taskManager.memory;
   if (await ports.resources.hasRoomFor(job, taskManagers, { ...taskManager, memory }, signal)) return undefined;
   return { reason: "ResourcesRefused", taskManagers: taskManagers.after, ...explainPlan(decision) };
 }

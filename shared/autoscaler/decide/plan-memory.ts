@@ -3,10 +3,22 @@ import { type TunedMemory, tuneMemory } from "../tuning/tune-memory.ts";
 import type { JobSituation, PlannedChange } from "./job-situation.ts";
 import { slotsAfter, taskManagersFor } from "./slots.ts";
 
+/**
+ * What of recommended memory is set: none where that is not wanted, where it would not hold what is in use, and where nobody
+ * knows what is, since unknown use counts as none.
+ */
+export function memoryToSet(
+  { options, evaluation: { processes } }: Pick<JobSituation, "options" | "evaluation">,
+  memory: TunedMemory | undefined,
+): TunedMemory | undefined {
+  if (memory === undefined || !options.memoryTuning) return undefined;
+  return memory.heap >= processes.heapUsed && memory.metaspace >= processes.metaspaceUsed ? memory : undefined;
+}
+
 /** The situation with TaskManagers of the memory that they are going to have. */
 export function withMemory(situation: JobSituation, memory: TunedMemory | undefined): JobSituation {
-  if (memory === undefined || !situation.options.memoryTuning) return situation;
-  return { ...situation, taskManager: { ...situation.taskManager, memory: memory.total } };
+  const set = memoryToSet(situation, memory);
+  return set === undefined ? situation : { ...situation, taskManager: { ...situation.taskManager, memory: set.total } };
 }
 
 /** TaskManagers before and after some changes (2.20). */

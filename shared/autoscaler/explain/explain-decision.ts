@@ -82,17 +82,23 @@ function parallelismOf(vertex: string, { vertices }: JobGraph): number {
   return vertices.get(vertex)?.parallelism ?? 0;
 }
 
+/** What becomes of recommended memory (`memoryToSet`). */
+export type MemoryFate = "set" | "unwanted" | "unfit";
+
+const fates: Readonly<Record<MemoryFate, string>> = {
+  set: "is set with the next rescale",
+  unwanted: "would be right (job.autoscaler.memory.tuning.enabled is false)",
+  unfit: "is not set, as it does not hold the heap and metaspace in use, or nobody knows how much that is",
+};
+
 /** What is told besides, whatever came of the decision (5.1): scale-ups that did not help, limits, recommended memory. */
-export function reportFindings(decision: JobDecision, graph: JobGraph, isTuning: boolean): readonly Report[] {
+export function reportFindings(decision: JobDecision, graph: JobGraph, fate: MemoryFate): readonly Report[] {
   if (decision.kind === "pressure") return [];
   const found = [...decision.vertices].flatMap(([id, one]) => reportVertex(id, one, graph));
   const memory = decision.kind === "rest" ? undefined : decision.memory;
   if (memory === undefined) return found;
   const lines = Object.entries(toConfigurationChanges(memory).set).map(([key, value]) => `${key}: ${value}`);
-  const how = isTuning
-    ? "is set with the next rescale"
-    : "would be right (job.autoscaler.memory.tuning.enabled is false)";
-  const message = `This memory of TaskManagers ${how}: ${lines.join(", ")}`;
+  const message = `This memory of TaskManagers ${fates[fate]}: ${lines.join(", ")}`;
   return [...found, { type: "Normal", event: "Configuration recommendation", message, key: "MemoryTuning" }];
 }
 

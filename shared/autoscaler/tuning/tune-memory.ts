@@ -99,19 +99,35 @@ export interface ConfigurationChanges {
   readonly unset: readonly string[];
 }
 
+/** The options that tuned memory is said by: each a size, or a share of 0 to 1. */
+export const tunedOptions = {
+  "taskmanager.memory.process.size": "size",
+  "taskmanager.memory.framework.heap.size": "size",
+  "taskmanager.memory.managed.fraction": "share",
+  "taskmanager.memory.network.min": "size",
+  "taskmanager.memory.network.max": "size",
+  "taskmanager.memory.jvm-metaspace.size": "size",
+  "taskmanager.memory.jvm-overhead.fraction": "share",
+} as const satisfies Readonly<Record<string, "size" | "share">>;
+
+/** The options beside which those would not hold. */
+export const freedOptions: readonly string[] = [
+  "taskmanager.memory.flink.size",
+  "taskmanager.memory.task.heap.size",
+  "taskmanager.memory.managed.size",
+];
+
 /** Tuned memory as options of Flink; heap is what is left (2.21). */
 export function toConfigurationChanges(tuned: TunedMemory): ConfigurationChanges {
   const { total, network, metaspace, managedFraction, overheadFraction } = tuned;
-  return {
-    set: {
-      "taskmanager.memory.process.size": writeMemory(total),
-      "taskmanager.memory.framework.heap.size": writeMemory(0),
-      "taskmanager.memory.managed.fraction": String(managedFraction),
-      "taskmanager.memory.network.min": writeMemory(network),
-      "taskmanager.memory.network.max": writeMemory(network),
-      "taskmanager.memory.jvm-metaspace.size": writeMemory(metaspace),
-      "taskmanager.memory.jvm-overhead.fraction": String(overheadFraction),
-    },
-    unset: ["taskmanager.memory.flink.size", "taskmanager.memory.task.heap.size", "taskmanager.memory.managed.size"],
+  const set: Readonly<Record<keyof typeof tunedOptions, string>> = {
+    "taskmanager.memory.process.size": writeMemory(total),
+    "taskmanager.memory.framework.heap.size": writeMemory(0),
+    "taskmanager.memory.managed.fraction": String(managedFraction),
+    "taskmanager.memory.network.min": writeMemory(network),
+    "taskmanager.memory.network.max": writeMemory(network),
+    "taskmanager.memory.jvm-metaspace.size": writeMemory(metaspace),
+    "taskmanager.memory.jvm-overhead.fraction": String(overheadFraction),
   };
+  return { set, unset: freedOptions };
 }

@@ -45,6 +45,8 @@ export interface End {
   readonly sizes?: readonly number[];
   /** Arguments of a native job, as they were deployed last. */
   readonly args?: string;
+  /** Memory of a TaskManager of a native cluster, as it was deployed last. */
+  readonly memory?: string;
   /** Deployments that outlived the resource. */
   readonly orphans?: number;
 }
@@ -133,6 +135,7 @@ function endOf(world: FlinkWorld): Required<End> {
     savepoints: [...world.kubelet.storage.values()].filter(({ isSavepoint }) => isSavepoint).length,
     snapshots: shownSnapshots(world),
     orphans: world.orphans.length,
+    memory: /taskmanager\.memory\.process\.size: (.*)/.exec(lines)?.[1] ?? "",
     args: /\$internal\.application\.program-args: (.*)/.exec(lines)?.[1] ?? "",
   };
 }

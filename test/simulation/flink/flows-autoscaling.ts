@@ -1,9 +1,11 @@
 import { flinkApplication } from "../../builders/flink-deployment.ts";
 import { adaptive, args, larger, lastState } from "./acts.ts";
 import type { Flow } from "./flow.ts";
-import { autoscaled, wishes } from "./wishes.ts";
+import { autoscaled, tuned, wishes, wishesMemory } from "./wishes.ts";
 
 const disabled = { spec: { flinkConfiguration: { "job.autoscaler.enabled": "false" } } } as const;
+const untuned = { spec: { flinkConfiguration: { "job.autoscaler.memory.tuning.enabled": "false" } } } as const;
+const roomier = { spec: { taskManager: { resource: { memory: "3g" } } } } as const;
 const reset = { spec: { job: { autoscalerResetNonce: 1 } } } as const;
 
 /** Stories of what the autoscaler wishes. */
@@ -56,5 +58,33 @@ export const autoscalings: readonly Flow[] = [
     start: flinkApplication(adaptive, autoscaled),
     steps: [{ act: wishes(3, 5) }, { edit: larger }],
     end: { lifecycle: "STABLE", starts: 2, running: 1, sizes: [6, 6] },
+  },
+  {
+    name: "a wish with memory",
+    why: "DV-48: no process that runs takes other memory, so that an upgrade brings both",
+    start: flinkApplication(adaptive, lastState, autoscaled, tuned),
+    steps: [{ act: wishesMemory(3, 5, 1024) }],
+    end: { lifecycle: "STABLE", starts: 2, running: 1, sizes: [3, 5], memory: "1024m" },
+  },
+  {
+    name: "a wish with memory, and then of another parallelism alone",
+    why: "DV-48: with the same memory that is taken in place; without any, the spec's comes back by an upgrade",
+    start: flinkApplication(adaptive, lastState, autoscaled, tuned),
+    steps: [{ act: wishesMemory(3, 5, 1024) }, { act: wishesMemory(3, 6, 1024) }, { act: wishes(3, 7) }],
+    end: { lifecycle: "STABLE", starts: 3, running: 1, sizes: [3, 7], memory: "2048m" },
+  },
+  {
+    name: "the user says another memory after a wish with some",
+    why: "DV-48: his word wins, and the parallelism stays as it was wished",
+    start: flinkApplication(adaptive, lastState, autoscaled, tuned),
+    steps: [{ act: wishesMemory(3, 5, 1024) }, { edit: roomier }],
+    end: { lifecycle: "STABLE", starts: 3, running: 1, sizes: [3, 5], memory: "3072m" },
+  },
+  {
+    name: "memory is not to be tuned any more",
+    why: "DV-48: the spec's comes back, and the parallelism stays as it was wished",
+    start: flinkApplication(adaptive, lastState, autoscaled, tuned),
+    steps: [{ act: wishesMemory(3, 5, 1024) }, { edit: untuned }],
+    end: { lifecycle: "STABLE", starts: 3, running: 1, sizes: [3, 5], memory: "2048m" },
   },
 ];

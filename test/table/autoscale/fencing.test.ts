@@ -16,6 +16,9 @@ const wishIn = (world: FlinkWorld) => {
 const patches = (world: FlinkWorld) =>
   world.trace.flatMap((call) => (call.to === "api" && call.verb === "patch" ? [JSON.stringify(call.patch)] : []));
 
+const realizerOf = (world: FlinkWorld) =>
+  makeRealizer(world.cluster, world.settings, { trouble: async (_, message) => expect.unreachable(message) });
+
 /** A job as a pod of the autoscaler saw it. */
 function jobIn(world: FlinkWorld) {
   const object = world.find();
@@ -41,7 +44,7 @@ describe("two autoscalers of the same jobs", () => {
     const job = jobIn(world);
     world.skip(60_000);
     world.cluster.edit("orders", { metadata: { annotations: { [wishAnnotation]: wishFor(world, "orders", 3, 8) } } });
-    await makeRealizer(world.cluster).realize(job, { decidedAt: job.now, parallelism: { [id]: 2 } }, signal);
+    await realizerOf(world).realize(job, { decidedAt: job.now, parallelism: { [id]: 2 } }, signal);
     expect(wishIn(world)?.decidedAt).toBe(world.clock.now());
   });
 
@@ -49,7 +52,7 @@ describe("two autoscalers of the same jobs", () => {
     const world = await loaded(tooMuch, quick);
     const job = jobIn(world);
     world.cluster.edit("orders", { spec: { job: { parallelism: 6 } } });
-    await makeRealizer(world.cluster).realize(job, { decidedAt: job.now, parallelism: { [id]: 2 } }, signal);
+    await realizerOf(world).realize(job, { decidedAt: job.now, parallelism: { [id]: 2 } }, signal);
     expect(wishIn(world)).toBeUndefined();
   });
 });

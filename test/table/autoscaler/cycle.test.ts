@@ -189,6 +189,25 @@ describe("what keeps a job from being scaled", () => {
     expect(rig.reports, "told once").toHaveLength(told);
   });
 
+  it("memory of which nobody knows what is in use: it is told, and not desired", async () => {
+    const rig = new Rig();
+    const spec = { total: 2 ** 30, frameworkOffHeap: 0, taskOffHeap: 0, jvmOverhead: 0, managed: 0 };
+    rig.set({ "memory.tuning.enabled": "true" });
+    rig.context = { ...rig.context, taskManager: { slots: 2, cpu: 1, memory: 2 ** 30, spec } };
+    expect((await rig.through(1, 20)).explanation.reason).toBe("Scaled");
+    expect(rig.desired.filter(({ configuration }) => configuration !== undefined)).toEqual([]);
+    const told = rig.reports.filter(({ event }) => event === "Configuration recommendation");
+    expect(told.map(({ message }) => message)).toEqual([expect.stringMatching(/ is not set, as it does not hold /)]);
+  });
+
+  it("what the platform finds odd about the options is told with the rest, once", async () => {
+    const rig = new Rig();
+    rig.context = { ...rig.context, warnings: [{ path: "somewhere", message: "is odd" }] };
+    expect((await rig.at(1)).warnings).toEqual([{ path: "somewhere", message: "is odd" }]);
+    await rig.at(2);
+    expect(rig.reports.filter(({ message }) => message === "somewhere is odd.")).toHaveLength(1);
+  });
+
   it("told again after scaling.event.interval", async () => {
     const rig = new Rig();
     rig.set({ "scaling.enabled": "false" });

@@ -140,7 +140,7 @@ describe("5.1: what is told besides", () => {
     const set = { keyGroupAdjustMode: "EVENLY_SPREAD" } as const;
     const of = { a: { capacity: 19_343 }, b: { capacity: 8_100, partitions: 10 } };
     const situation = jobSituation(of, set, { taskManager, history: { b: [record] } });
-    const told = reportFindings(decideJob(situation), situation.graph, false);
+    const told = reportFindings(decideJob(situation), situation.graph, "unwanted");
     expect(told.map(({ event, message }) => [event, message])).toEqual([
       ["IneffectiveScaling", "The last scale-up of b was to bring 4000.00 records per second and brought 100.00."],
       ["ScalingLimited", "b needs 15 subtasks; its key groups or partitions make 10 of it."],

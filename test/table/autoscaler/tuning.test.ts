@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decideJob } from "../../../shared/autoscaler/decide/decide-job.ts";
-import { taskManagersOf } from "../../../shared/autoscaler/decide/plan-memory.ts";
+import { memoryToSet, taskManagersOf } from "../../../shared/autoscaler/decide/plan-memory.ts";
+import type { ProcessSample } from "../../../shared/autoscaler/sample/job-sample.ts";
 import { makeBudget } from "../../../shared/autoscaler/tuning/memory-budget.ts";
 import { buffersOf, networkMemoryOf, usualBuffers } from "../../../shared/autoscaler/tuning/network-memory.ts";
 import { toConfigurationChanges, tuneMemory } from "../../../shared/autoscaler/tuning/tune-memory.ts";
@@ -111,25 +112,61 @@ describe("2.14, 2.21: memory beside a decision", () => {
     expect(taskManagersOf(situation, changes)).toEqual({ before: 3, after: 6 });
   });
 
+  const inUse = { heapUsed: mib, metaspaceUsed: mib };
+  const used = (use: Partial<ProcessSample>) => {
+    const { evaluation } = jobSituation(of);
+    return { evaluation: { ...evaluation, processes: { ...evaluation.processes, ...inUse, ...use } } };
+  };
+
   it.each([
-    { name: "it is recommended although tuning is off", set: {}, kind: "scale", recommended: true },
+    { name: "it is recommended although tuning is off", set: {}, use: {}, kind: "scale", recommended: true },
     {
       name: "not where the user wants nothing to be scaled",
       set: { scalingEnabled: false },
+      use: {},
       kind: "blocked",
       recommended: false,
     },
-    { name: "the quota is for what is specified", set: { quotaMemory: 300 * mib }, kind: "blocked", recommended: true },
+    {
+      name: "the quota is for what is specified",
+      set: { quotaMemory: 300 * mib },
+      use: {},
+      kind: "blocked",
+      recommended: true,
+    },
     {
       name: "or for what is tuned",
       set: { quotaMemory: 300 * mib, memoryTuning: true },
+      use: {},
       kind: "scale",
       recommended: true,
     },
-  ])("$name", ({ set, kind, recommended }) => {
-    const decision = decideJob(jobSituation(of, set, { taskManager }));
+    {
+      name: "and for what is specified where nobody knows what is in use",
+      set: { quotaMemory: 300 * mib, memoryTuning: true },
+      use: { heapUsed: Number.NaN },
+      kind: "blocked",
+      recommended: true,
+    },
+  ])("$name", ({ set, use, kind, recommended }) => {
+    const decision = decideJob(jobSituation(of, set, { taskManager, ...used(use) }));
     expect(decision.kind).toBe(kind);
     expect("memory" in decision && decision.memory !== undefined).toBe(recommended);
+  });
+
+  it.each([
+    { name: "what holds all that is in use", use: {}, tuning: true, isSet: true },
+    { name: "nothing where tuning is off", use: {}, tuning: false, isSet: false },
+    { name: "nothing where the heap in use is unknown", use: { heapUsed: Number.NaN }, tuning: true, isSet: false },
+    { name: "nothing where the metaspace is", use: { metaspaceUsed: Number.NaN }, tuning: true, isSet: false },
+    { name: "nothing that holds less heap than is in use", use: { heapUsed: 200 * mib }, tuning: true, isSet: false },
+    { name: "nor less metaspace", use: { metaspaceUsed: 200 * mib }, tuning: true, isSet: false },
+  ])("is set: $name", ({ use, tuning: memoryTuning, isSet }) => {
+    const situation = jobSituation(of, { memoryTuning }, { taskManager, ...used(use) });
+    const decision = decideJob(situation);
+    expect(decision.kind).toBe("scale");
+    const memory = "memory" in decision ? decision.memory : undefined;
+    expect(memoryToSet(situation, memory)).toBe(isSet ? memory : undefined);
   });
 
   it("none where nobody knows how it is shared out", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { at, type JsonObject } from "../../../shared/core/json.ts";
+import { at, type JsonObject, type JsonValue } from "../../../shared/core/json.ts";
 import type { KubeObject } from "../../../shared/core/object.ts";
 import {
   readWish,
@@ -9,7 +9,10 @@ import {
   withWish,
   writeWish,
 } from "../../../shared/flink/scaling-wish.ts";
+import { memoryBasis } from "../../../shared/flink/tuned-memory.ts";
 import { flinkApplication } from "../../builders/flink-deployment.ts";
+import { sessionJob } from "../../builders/flink-session-job.ts";
+import { tunedMemory } from "../../simulation/flink/wishes.ts";
 
 const [a, b] = ["a".repeat(32), "b".repeat(32)];
 const enabled = { "job.autoscaler.enabled": "true" };
@@ -28,6 +31,12 @@ function annotated(object: KubeObject, text: string | undefined, uid = "uid-1"):
 
 const wish = (object: KubeObject, changes: Partial<ScalingWish> = {}): string =>
   writeWish({ uid: "uid-1", decidedAt: 1_000, basis: sizeBasis(object), parallelism: { [b]: 3, [a]: 2 }, ...changes });
+
+const total = "taskmanager.memory.process.size";
+const usualMemory = { basis: memoryBasis(flinkApplication()), ...tunedMemory(1_024) };
+const withMemory = (memory: JsonValue): string =>
+  JSON.stringify({ ...JSON.parse(wish(flinkApplication({ flinkConfiguration: enabled }))), memory });
+const withSet = (set: JsonObject): string => withMemory({ ...usualMemory, set: { ...usualMemory.set, ...set } });
 
 const overridesOf = (object: KubeObject) => at(object.spec, "flinkConfiguration", overrideKey);
 
@@ -59,6 +68,18 @@ describe("the annotation with what the autoscaler wishes", () => {
     { name: "a parallelism of 0", text: wish(flinkApplication(), { parallelism: { [a]: 0 } }) },
     { name: "a part of a subtask", text: wish(flinkApplication(), { parallelism: { [a]: 1.5 } }) },
     { name: "more than Flink has", text: wish(flinkApplication(), { parallelism: { [a]: 32_769 } }) },
+    { name: "memory that is no map", text: withMemory(1) },
+    { name: "memory of no basis", text: withMemory({ ...usualMemory, basis: 1 }) },
+    { name: "memory without a list of what is unset", text: withMemory({ ...usualMemory, unset: "" }) },
+    { name: "an option that is no memory", text: withMemory({ ...usualMemory, set: { "env.java.opts.all": "-X" } }) },
+    { name: "one beside all that is", text: withSet({ "env.java.opts.all": "-X" }) },
+    { name: "an option unset that is no memory", text: withMemory({ ...usualMemory, unset: ["pipeline.jars"] }) },
+    { name: "not all of memory", text: withMemory({ ...usualMemory, set: { [total]: "1g" } }) },
+    { name: "a process of no memory", text: withSet({ [total]: "0b" }) },
+    { name: "a process that is no amount", text: withSet({ [total]: "much" }) },
+    { name: "an amount that is no text", text: withSet({ [total]: 1_024 }) },
+    { name: "a share above all", text: withSet({ "taskmanager.memory.managed.fraction": "1.5" }) },
+    { name: "a share that is none", text: withSet({ "taskmanager.memory.managed.fraction": "half" }) },
     { name: "that of another resource", text: wish(flinkApplication(), { uid: "uid-2" }) },
   ])("counts as none: $name", ({ text }) => {
     const object = annotated(flinkApplication({ flinkConfiguration: enabled }), text);
@@ -102,6 +123,42 @@ describe("a resource with what the autoscaler wishes", () => {
     const before = flinkApplication({ job: { autoscalerResetNonce: 1 } });
     const object = annotated(flinkApplication(), wish(before, { nonce: 1 }));
     expect(overridesOf(withWish(object, () => enabled))).toBe(`${a}:2,${b}:3`);
+  });
+
+  const tuning = { ...enabled, "job.autoscaler.memory.tuning.enabled": "true" };
+  const totals = ({ spec }: KubeObject) => [
+    at(spec, "flinkConfiguration", total),
+    at(spec, "taskManager", "resource", "memory"),
+  ];
+
+  it.each<{ name: string; why: string; since?: JsonObject; options?: Record<string, string>; is: unknown[] }>([
+    { name: "as it was wished", why: "nothing else was said", is: ["1024m", "1024m"] },
+    {
+      name: "as its user says since",
+      why: "he is heard",
+      since: { taskManager: { resource: { memory: "3g" } } },
+      is: [undefined, "3g"],
+    },
+    { name: "as its user says where tuning is off", why: "it may be at once", options: enabled, is: [undefined, "2g"] },
+    {
+      name: "as its user says where he says another parallelism",
+      why: "it was tuned for the one that was wished",
+      since: { job: { parallelism: 9 } },
+      is: [undefined, "2g"],
+    },
+  ])("has its memory $name ($why)", ({ since = {}, options = tuning, is }) => {
+    const before = flinkApplication({ flinkConfiguration: enabled });
+    const memory = { basis: memoryBasis(before), ...tunedMemory(1_024) };
+    const object = annotated(flinkApplication({ flinkConfiguration: enabled }, since), wish(before, { memory }));
+    expect(readWish(object)).toMatchObject({ memory: { set: { [total]: "1024m" } } });
+    expect(totals(withWish(object, () => options))).toEqual(is);
+  });
+
+  it("has no memory wished of it where its TaskManagers are those of a session cluster", () => {
+    const job = sessionJob();
+    const memory = { basis: memoryBasis(job), ...tunedMemory(1_024) };
+    const { spec } = withWish(annotated(job, wish(job, { memory })), () => tuning);
+    expect(at(spec, "flinkConfiguration")).toEqual({ [overrideKey]: `${a}:2,${b}:3` });
   });
 
   it("asks for the configuration only where there is a wish", () => {
