@@ -3,7 +3,7 @@ import type { ScalingRecord } from "../../shared/autoscaler/decide/history.ts";
 import { reasons } from "../../shared/autoscaler/explain/reasons.ts";
 import { readAutoscalerOptions } from "../../shared/autoscaler/options/read-options.ts";
 import type { AutoscalerState } from "../../shared/autoscaler/state/state.ts";
-import { readWish, stillHolds, wishAnnotation } from "../../shared/flink/scaling-wish.ts";
+import { holdsMemory, readWish, stillHolds, wishAnnotation } from "../../shared/flink/scaling-wish.ts";
 import type { JobFacts } from "../autoscaled/gather-job.ts";
 import type { Standing } from "../autoscaled/judge-standing.ts";
 import { momentText } from "../autoscaled/moment.ts";
@@ -34,6 +34,8 @@ export interface Answer extends Pick<Standing, "standing" | "says" | "action" | 
     readonly decidedAt: string | undefined;
     readonly holds: boolean;
     readonly parallelism: Readonly<Record<string, number>>;
+    /** Options of Flink; absent where memory is not tuned, and where the user has said another one since. */
+    readonly memory?: Readonly<Record<string, string>>;
   };
 }
 
@@ -91,7 +93,9 @@ function tellVertices({ desired, delayed, history }: AutoscalerState, interval: 
 function tellWish({ object }: JobFacts): Answer["wish"] {
   const wish = readWish(object);
   if (wish === undefined) return undefined;
-  return { decidedAt: momentText(wish.decidedAt), holds: stillHolds(wish, object), parallelism: wish.parallelism };
+  const { decidedAt, parallelism } = wish;
+  const memory = holdsMemory(wish, object) ? { memory: wish.memory.set } : {};
+  return { decidedAt: momentText(decidedAt), holds: stillHolds(wish, object), parallelism, ...memory };
 }
 
 function remarkOnWish({ object }: JobFacts): readonly string[] {

@@ -39,7 +39,11 @@ function wishRow({ wish }: Answer): string[][] {
   if (wish === undefined) return [];
   const { decidedAt = unknown, holds } = wish;
   const carried = holds ? "passes carry it out" : "it does not hold any more, since the user has said another size";
-  return [["Wish", `decided at ${decidedAt}; ${carried}`]];
+  const memory = Object.entries(wish.memory ?? {}).map(([key, value]) => `${key}: ${value}`);
+  return [
+    ["Wish", `decided at ${decidedAt}; ${carried}`],
+    ...(memory.length === 0 ? [] : [["Memory", `of TaskManagers, with that wish: ${memory.join(", ")}`]]),
+  ];
 }
 
 const head = ["VERTEX", "DESIRED", "DELAYED", "LAST RESCALE"];

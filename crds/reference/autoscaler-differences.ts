@@ -10,6 +10,7 @@ export const differences = readRules(`
   2.13 | an alignment mode is taken in any case | readAutoscalerOptions | options/read-options | option-values | a mode in any case
   2.17 | a coefficient that is no number is 1: the reference fails with it | scalabilityCoefficient | decide/scalability | decide | endless over endless
   2.20 | quotas come before the room in the cluster, which takes a call to be known | firstBlock | decide/gates | decide-job | is pinned
+  2.21 | recommended memory that does not hold the heap and metaspace in use, or of which nobody knows what is, is not set: unknown use counts as none | memoryToSet | decide/plan-memory | tuning | nothing where the heap in use is unknown
   2.23 | excluded periods are by UTC: the reference takes the zone of its process | findPeriod | decide/excluded-periods | excluded-periods | both must hold
   2.23 | vertices may be named by the uid of their first operator | resolveExclusions | decide/exclusions | graph | words that name no vertex are told
   4.1 | what was remembered of another job graph is forgotten, but for past rescales of the vertices that are left | stateFor | state/state | cycle | another graph begins anew and is not held to what was decided for the old one

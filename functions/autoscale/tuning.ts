@@ -19,7 +19,9 @@ export function applicationTuning(taskManager: SizedSpec | undefined, configurat
   if (!tunesMemory(configuration)) return { warnings: [] };
   const reading = readMemorySpec(taskManager, configuration);
   if (reading.ok) return { spec: reading.value, warnings: [] };
-  return { warnings: [{ path, message: `has no effect, since the memory of a TaskManager cannot be told: ${reading.reason}` }] };
+  return {
+    warnings: [{ path, message: `has no effect, since the memory of a TaskManager cannot be told: ${reading.reason}` }],
+  };
 }
 
 /** TaskManagers of a session cluster work for all of its jobs, so that none of them says what memory they have. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../shared/core/json.ts";
+import { at, type JsonObject } from "../../../shared/core/json.ts";
 import type { KubeObject } from "../../../shared/core/object.ts";
 import { readWish } from "../../../shared/flink/scaling-wish.ts";
 import { loaded, quick, sizesIn, tooMuch } from "../../table/autoscale/load.ts";
@@ -7,6 +7,7 @@ import { autoscale } from "../../world/autoscaler.ts";
 import { Crashes, type CrashPoint, crashPointsOf } from "../../world/crash.ts";
 import type { FlinkWorld } from "../../world/flink-world.ts";
 import { lastState } from "./acts.ts";
+import { tuned } from "./wishes.ts";
 
 /** What a story comes to: the calls of it, and what is odd about its end. */
 interface Told {
@@ -41,11 +42,17 @@ function oddities(world: FlinkWorld, spec: KubeObject["spec"]): string[] {
   const object = world.find();
   const [, size = 0] = sizesIn(world);
   const wished = Object.values((object && readWish(object))?.parallelism ?? {});
+  const memory = (object && readWish(object))?.memory?.set["taskmanager.memory.process.size"];
+  const file = at(world.objects.find("ConfigMap", "flink", "flink-config-orders"), "data", "flink-conf.yaml");
+  const isTuned = at(object?.spec, "flinkConfiguration", "job.autoscaler.memory.tuning.enabled") === "true";
   const reports = world.events.filter(({ reason }) => reason === "ScalingReport").length;
   return [
     { is: JSON.stringify(object?.spec) !== JSON.stringify(spec), what: "the spec was written" },
     { is: size <= 4 || size >= 16, what: `the size is ${size}` },
     { is: !wished.includes(size), what: "the job runs with what nobody wished" },
+    { is: (memory !== undefined) !== isTuned, what: `memory of ${memory} is wished` },
+    { is: !String(file).includes(`process.size: ${memory ?? "2048m"}`), what: "the memory is not what was wished" },
+    { is: world.kubelet.started.length > 2, what: "it was restarted twice" },
     { is: world.kubelet.started.some(({ lost }) => lost > 0), what: "state was lost" },
     { is: reports > 1, what: "it was decided twice" },
   ].flatMap(({ is, what }) => (is ? [what] : []));
@@ -74,6 +81,7 @@ describe("an autoscaler and an operator that die at any of their calls (DV-27)",
       name: "a rescale by an upgrade",
       changes: [lastState, { flinkConfiguration: { "jobmanager.scheduler": null } }],
     },
+    { name: "a rescale with memory", changes: [lastState, tuned] },
   ])("$name: the job comes to the size that was wished, once", async ({ changes }) => {
     const { calls, odd } = await play(changes, []);
     expect(odd).toEqual([]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { tuned } from "../../simulation/flink/wishes.ts";
 import { autoscale, minutes } from "../../world/autoscaler.ts";
 import type { FlinkWorld } from "../../world/flink-world.ts";
 import { loaded, quick, tooMuch } from "./load.ts";
@@ -42,6 +43,15 @@ describe("what a cycle of a job costs (two vertices, one of them a source)", () 
     expect(await tick(world)).toEqual([
       ...["api list", `objects get ${state}`, ...measuring, `objects patch ${state}`],
       ...["api patch orders", "events create ScalingReport"],
+    ]);
+  });
+
+  it("with memory tuning: what its processes tell, for which there are two calls more", async () => {
+    const world = await loaded(tooMuch, tuned);
+    await minutes(world, 3);
+    const processes = ["flink GET /jobmanager/metrics", "flink GET /taskmanagers/metrics"];
+    expect(await tick(world)).toEqual([
+      ...["api list", `objects get ${state}`, ...measuring, ...processes, `objects patch ${state}`],
     ]);
   });
 

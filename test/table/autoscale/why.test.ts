@@ -13,7 +13,8 @@ import { flinkDeploymentNames, sessionJobNames } from "../../../shared/flink/api
 import { wishAnnotation } from "../../../shared/flink/scaling-wish.ts";
 import { flinkApplication } from "../../builders/flink-deployment.ts";
 import { sessionJob } from "../../builders/flink-session-job.ts";
-import { autoscaled, vertices } from "../../simulation/flink/wishes.ts";
+import { lastState } from "../../simulation/flink/acts.ts";
+import { autoscaled, tuned, vertices } from "../../simulation/flink/wishes.ts";
 import { minutes } from "../../world/autoscaler.ts";
 import { FlinkWorld } from "../../world/flink-world.ts";
 import { loaded, quick, tooMuch } from "./load.ts";
@@ -58,6 +59,15 @@ describe("issue 8/7: why a job is scaled", () => {
       new RegExp(`^${vertices.work} +${size} +4 to ${size} at .*: 1000.\\d\\d/s came in, it could do`, "m"),
     );
     expect(text).toMatch(new RegExp(`^${vertices.source} +4$`, "m"));
+  });
+
+  it("says what memory is wished with it, until the user says another one", async () => {
+    const world = await loaded(tooMuch, quick, lastState, tuned);
+    await minutes(world, 3);
+    expect(textOf(await why(world))).toMatch(/^Memory +of TaskManagers, with that wish: .*process\.size: \d+b/m);
+    world.cluster.edit("orders", { spec: { taskManager: { resource: { memory: "3g" } } } });
+    expect((await why(world)).wish).toMatchObject({ holds: true, parallelism: expect.any(Object) });
+    expect(textOf(await why(world))).not.toMatch(/^Memory/m);
   });
 
   it("says how far the window is filled", async () => {
