@@ -19,16 +19,15 @@ export function writeConfigurationFile(
   configuration: FlinkConfiguration,
   name: ConfigurationFileName,
 ): ConfigurationFile {
-  const entries = Object.entries(configuration).sort(([a], [b]) => (a < b ? -1 : 1));
-  const fits = ([key, value]: [string, string]) => name === "config.yaml" || isLegacyLine(key, value);
-  const lines = entries
-    .filter(fits)
-    .map(([key, value]) => (name === "config.yaml" ? yamlLine(key, value) : `${key}: ${value}`));
-  return {
-    name,
-    text: lines.map((line) => `${line}\n`).join(""),
-    left: Object.fromEntries(entries.filter((entry) => !fits(entry))),
-  };
+  const left: [string, string][] = [];
+  let text = "";
+  for (const key of Object.keys(configuration).sort()) {
+    const value = configuration[key] ?? "";
+    if (name === "config.yaml") text += `${yamlLine(key, value)}\n`;
+    else if (isLegacyLine(key, value)) text += `${key}: ${value}\n`;
+    else left.push([key, value]);
+  }
+  return { name, text, left: Object.fromEntries(left) };
 }
 
 /** Whether the parser of `flink-conf.yaml` gives back the pair: it reads lines, cuts comments, trims, drops empty values. */

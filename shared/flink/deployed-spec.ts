@@ -1,5 +1,6 @@
-import { at, isObject, type JsonObject, member, outOfBounds } from "../core/json.ts";
+import { at, isObject, type JsonObject, type JsonValue, member, outOfBounds } from "../core/json.ts";
 import type { KubeObject } from "../core/object.ts";
+import { oncePer } from "../core/once-per.ts";
 
 /** True from the first deployment on, by what the status says. */
 export function isDeployed({ status }: KubeObject): boolean {
@@ -21,7 +22,17 @@ export function storedSpec(
   { status }: KubeObject,
   field: "lastReconciledSpec" | "lastStableSpec",
 ): JsonObject | undefined {
-  const text = at(status, "reconciliationStatus", field);
+  const kept = member(status, "reconciliationStatus");
+  return isObject(kept) ? readers[field](kept) : undefined;
+}
+
+/** Each is parsed once, since many rules compare a spec with the one that runs. */
+const readers = {
+  lastReconciledSpec: oncePer((kept: JsonObject) => parseSpec(member(kept, "lastReconciledSpec"))),
+  lastStableSpec: oncePer((kept: JsonObject) => parseSpec(member(kept, "lastStableSpec"))),
+} as const;
+
+function parseSpec(text: JsonValue | undefined): JsonObject | undefined {
   if (typeof text !== "string") return undefined;
   try {
     const spec = member(JSON.parse(text), "spec");

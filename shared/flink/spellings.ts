@@ -87,7 +87,11 @@ export function toDialect(configuration: FlinkConfiguration, version: FlinkVersi
 }
 
 function rekey(configuration: FlinkConfiguration, rename: (key: string) => string): FlinkConfiguration {
-  const entries = Object.entries(configuration);
-  const moved = entries.filter(([key]) => rename(key) !== key).map(([key, value]) => [rename(key), value]);
-  return Object.fromEntries([...moved, ...entries.filter(([key]) => rename(key) === key)]);
+  const moved = Object.keys(configuration).filter((key) => rename(key) !== key);
+  if (moved.length === 0) return configuration;
+  const former = new Set(moved);
+  return Object.fromEntries([
+    ...moved.map((key) => [rename(key), configuration[key] ?? ""] as const),
+    ...Object.entries(configuration).filter(([key]) => !former.has(key)),
+  ]);
 }

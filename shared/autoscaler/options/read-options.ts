@@ -25,6 +25,8 @@ export interface ReadOptionsAs {
 
 type Configuration = Readonly<Record<string, string>>;
 
+const prefixes = [autoscalerPrefix, longPrefix] as const;
+
 const rowOf: ReadonlyMap<string, AutoscalerOption<unknown>> = new Map(optionRows.map(([, row]) => [row.key, row]));
 const aliasOf: ReadonlyMap<string, { readonly alias: Alias; readonly key: string }> = new Map(
   optionRows.flatMap(([, { key, aliases }]) => aliases.map((alias) => [alias.key, { alias, key }] as const)),
@@ -32,6 +34,20 @@ const aliasOf: ReadonlyMap<string, { readonly alias: Alias; readonly key: string
 const defaults = Object.fromEntries(
   optionRows.map(([name, row]) => [name, parsed(row, row.usual)]),
 ) as unknown as AutoscalerOptions;
+
+/** How an option may be spelled: its own key first, then other ones, each with the short prefix before the long one. */
+const spellingsOf: ReadonlyMap<AutoscalerOption<unknown>, readonly string[]> = new Map(
+  optionRows.map(([, row]) => {
+    const keys = [row.key, ...row.aliases.map((alias) => alias.key)];
+    return [row, keys.flatMap((key) => prefixes.map((prefix) => `${prefix}${key}`))] as const;
+  }),
+);
+
+/** The rows of the options that a configuration may set: most set none at all. */
+function rowsFor(configuration: Configuration): typeof optionRows {
+  const isSome = Object.keys(configuration).some((key) => prefixes.some((prefix) => key.startsWith(prefix)));
+  return isSome ? optionRows : [];
+}
 
 /** Every option at its default. */
 export function usualOptions(): AutoscalerOptions {
@@ -45,7 +61,7 @@ export function readAutoscalerOptions(configuration: Configuration, as: ReadOpti
   const set = new Set<OptionName>();
   const problems: Violation[] = [];
   const warnings = warningsOfKeys(configuration, path);
-  for (const [name, row] of optionRows) {
+  for (const [name, row] of rowsFor(configuration)) {
     const text = textOf(configuration, row);
     if (text === undefined) continue;
     const place = `${path}${autoscalerPrefix}${row.key}`;
@@ -66,11 +82,9 @@ export function readAutoscalerOptions(configuration: Configuration, as: ReadOpti
   return { options, set, problems: denied, warnings: [...warnings, ...crossed.warnings] };
 }
 
-/** The text of an option: its own key first, then other spellings, each with the short prefix before the long one. */
-function textOf(configuration: Configuration, { key, aliases }: AutoscalerOption<unknown>): string | undefined {
-  const keys = [key, ...aliases.map((alias) => alias.key)];
-  const spelled = keys.flatMap((one) => [`${autoscalerPrefix}${one}`, `${longPrefix}${one}`]);
-  const found = spelled.find((one) => Object.hasOwn(configuration, one));
+/** The text of an option in the first spelling that is set. */
+function textOf(configuration: Configuration, row: AutoscalerOption<unknown>): string | undefined {
+  const found = spellingsOf.get(row)?.find((one) => Object.hasOwn(configuration, one));
   return found === undefined ? undefined : configuration[found];
 }
 
@@ -110,7 +124,7 @@ const keyOf: ReadonlyMap<OptionName, string> = new Map(optionRows.map(([name, { 
 
 function warningsOfKeys(configuration: Configuration, path: string): Violation[] {
   return Object.keys(configuration).flatMap((key) => {
-    const prefix = [autoscalerPrefix, longPrefix].find((one) => key.startsWith(one));
+    const prefix = prefixes.find((one) => key.startsWith(one));
     const message = prefix === undefined ? undefined : warningOf(key.slice(prefix.length), configuration);
     return message === undefined ? [] : [{ path: `${path}${key}`, message }];
   });
@@ -119,9 +133,7 @@ function warningsOfKeys(configuration: Configuration, path: string): Violation[]
 function warningOf(key: string, configuration: Configuration): string | undefined {
   const found = aliasOf.get(key);
   if (found !== undefined) {
-    const isBoth = [autoscalerPrefix, longPrefix].some((prefix) =>
-      Object.hasOwn(configuration, `${prefix}${found.key}`),
-    );
+    const isBoth = prefixes.some((prefix) => Object.hasOwn(configuration, `${prefix}${found.key}`));
     return `is accepted; the key of this option is ${autoscalerPrefix}${found.key}${isBoth ? "; both are set, and that one holds" : ""}`;
   }
   if (rowOf.has(key)) return undefined;

@@ -19,8 +19,7 @@ export interface LogConfiguration {
  * say by themselves where to log to. There always is a Log4j file, because the mounted folder hides that of the image.
  */
 export function toLogFiles(source: unknown, path = "spec.logConfiguration"): LogConfiguration {
-  if (source === undefined || source === null)
-    return { files: { [log4jFile]: writeProperties(defaultLog4j) }, problems: [] };
+  if (source === undefined || source === null) return { files: usualFiles, problems: [] };
   if (!isObject(source)) return { files: {}, problems: [{ path, message: "is no map" }] };
   const entries = Object.entries(source).filter(([, value]) => value !== null);
   const problems = entries.flatMap(([key, value]) => problemsOf(key, value, path));
@@ -32,6 +31,8 @@ export function toLogFiles(source: unknown, path = "spec.logConfiguration"): Log
   );
   return { files: { ...given, [log4jFile]: makeLog4j(given[log4jFile], properties) }, problems };
 }
+
+const usualFiles = { [log4jFile]: writeProperties(defaultLog4j) };
 
 function makeLog4j(file: string | undefined, properties: Readonly<Record<string, string>>): string {
   if (file === undefined) {

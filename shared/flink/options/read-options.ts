@@ -47,6 +47,7 @@ const byKey: ReadonlyMap<string, Option<unknown>> = new Map(rows.map(([, row]) =
 
 /** The same configuration with every option of Weir under its own key, where both are set the key's own value. */
 export function toOptionKeys(configuration: FlinkConfiguration): FlinkConfiguration {
+  if (!Object.keys(configuration).some((key) => aliasOf.has(key))) return configuration;
   const entries = Object.entries(configuration);
   const aliased = entries.flatMap(([key, value]) => {
     const found = aliasOf.get(key);
@@ -58,11 +59,13 @@ export function toOptionKeys(configuration: FlinkConfiguration): FlinkConfigurat
 /** Reads all options of a configuration, whatever it holds else. */
 export function readOptions(configuration: FlinkConfiguration, as: ReadOptionsAs): ReadOptions {
   const path = as.path ?? "spec.flinkConfiguration";
+  const warnings = warningsOfKeys(configuration, { ...as, path });
   const spelled = toOptionKeys(configuration);
+  if (!Object.keys(spelled).some((key) => byKey.has(key)))
+    return { values: defaultValues[as.defaults], set: new Set(), problems: [], warnings };
   const values: Partial<Record<OptionName, unknown>> = { ...defaultValues[as.defaults] };
   const set = new Set<OptionName>();
   const problems: Violation[] = [];
-  const warnings = warningsOfKeys(configuration, { ...as, path });
   for (const [name, row] of rows) {
     const text = Object.hasOwn(spelled, row.key) ? spelled[row.key] : undefined;
     if (text === undefined) continue;
@@ -85,8 +88,8 @@ export function defaultOf(row: Option<unknown>, whose: Defaults): unknown {
   return reading.ok ? reading.value : undefined;
 }
 
-function defaultsOf(whose: Defaults): Partial<Record<OptionName, unknown>> {
-  return Object.fromEntries(rows.map(([name, row]) => [name, defaultOf(row, whose)]));
+function defaultsOf(whose: Defaults): OptionValues {
+  return Object.fromEntries(rows.map(([name, row]) => [name, defaultOf(row, whose)])) as OptionValues;
 }
 
 /** Read once, since every pass asks for them. */

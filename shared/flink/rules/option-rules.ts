@@ -1,13 +1,13 @@
 import { oncePer } from "../../core/once-per.ts";
 import type { Review, Rule } from "../../core/rule.ts";
 import type { FlinkConfiguration } from "../configuration.ts";
-import { type OptionName, type OptionValues, type ReadOptions, readOptions } from "../options/read-options.ts";
+import { type OptionValues, type ReadOptions, readOptions } from "../options/read-options.ts";
 import { configurationOf, configurationPath, ownConfiguration } from "./review-configuration.ts";
 
 /** The options that a configuration itself sets: a rule never refuses a resource for a default. */
 export function setOptions(configuration: FlinkConfiguration): Partial<OptionValues> {
   const { values, set } = readOptions(configuration, { defaults: "apache", scope: "resource" });
-  return Object.fromEntries(Object.entries(values).filter(([name]) => set.has(name as OptionName)));
+  return Object.fromEntries([...set].map((name) => [name, values[name]]));
 }
 
 /** The options that a resource or the operator's configuration sets for it. */

@@ -66,10 +66,7 @@ function readOwn(object: KubeObject, memory: FlinkMemory | undefined, settings: 
   if (violations.length > 0) return { wanted: undefined, violations, endpoint };
   const values = optionsOf(review);
   const wanted = toWanted(object, memory, { configuration, defaults, values, settings });
-  const isToBuild = memory?.phase !== "deployed" || wanted.change !== "none";
-  const trial = isToBuild ? wanted.objects({ attempt: 0, jobId: undefined, restore: { from: "nothing" } }) : undefined;
-  const problems = trial?.problems ?? [];
-  return problems.length > 0 ? { wanted: undefined, violations: problems, endpoint } : { wanted, violations, endpoint };
+  return { wanted, violations, endpoint };
 }
 
 /** What the last stable spec asks for, as long as the status still has it as it was (2.9); undefined where it does not. */
