@@ -1,8 +1,8 @@
 import type { Crashes, CrashPoint } from "../../world/crash.ts";
 import { type Flow, play } from "./flow.ts";
 import { flowGroups, flows } from "./flows.ts";
-import { playSession } from "./session-flow.ts";
-import { sessionFlows } from "./session-flows.ts";
+import { playSession, type SessionFlow } from "./session-flow.ts";
+import { sessionFlowGroups, sessionFlows } from "./session-flows.ts";
 import { playSnapshot, type SnapshotEnd, type SnapshotFlow } from "./snapshot-flow.ts";
 import { snapshotFlows } from "./snapshot-flows.ts";
 
@@ -39,12 +39,19 @@ export function storiesOf(group: keyof typeof flowGroups): readonly Story[] {
 /** The story of every flow of a FlinkDeployment. */
 export const deploymentStories: readonly Story[] = flows.map(toStory);
 
+/** The story of a flow of a FlinkSessionJob. */
+function toSessionStory(flow: SessionFlow): Story {
+  const expected: Ending = { loses: false, ...flow.end };
+  return { name: flow.name, expected, play: async (points) => as(await playSession(flow, points)) };
+}
+
+/** The stories of a group of flows of FlinkSessionJobs. */
+export function sessionStoriesOf(group: keyof typeof sessionFlowGroups): readonly Story[] {
+  return sessionFlowGroups[group].map(toSessionStory);
+}
+
 /** The story of every flow of a FlinkSessionJob. */
-export const sessionStories: readonly Story[] = sessionFlows.map((flow) => ({
-  name: flow.name,
-  expected: { loses: false, ...flow.end },
-  play: async (points) => as(await playSession(flow, points)),
-}));
+export const sessionStories: readonly Story[] = sessionFlows.map(toSessionStory);
 
 /** The story of every flow of a FlinkStateSnapshot; what was told twice, or not, after a crash is no part of its end. */
 export const snapshotStories: readonly Story[] = snapshotFlows.map((flow) => ({
