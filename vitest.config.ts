@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { patienceMs } from "./test/patience.ts";
+import { SimulationsFirst } from "./test/simulations-first.ts";
 
 /**
  * Four projects: pure suites share one context per worker; suites with servers and processes are isolated; those on the
@@ -9,6 +10,7 @@ import { patienceMs } from "./test/patience.ts";
 export default defineConfig({
   test: {
     expect: { poll: { timeout: patienceMs } },
+    sequence: { sequencer: SimulationsFirst },
     projects: [
       {
         test: {
