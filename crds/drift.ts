@@ -17,6 +17,7 @@ const places = [
   "knative/chart/crds",
   "knative/chart/templates",
   "knative/components/alerts",
+  "knative/components/cluster-room",
   "knative/components/kube-state-metrics",
   "knative/observability",
 ];

@@ -4,7 +4,7 @@ import { makeCustomResourceDefinition } from "./custom-resource-definition.ts";
 import { type GeneratedFile, makeManifest } from "./manifest.ts";
 import { makeObservability } from "./observability/files.ts";
 import { makePolicy } from "./policy.ts";
-import { explainRules, makeRoles } from "./rbac.ts";
+import { explainRules, makeRoles, makeRoomRole } from "./rbac.ts";
 import { makeRecordPolicy } from "./record-policy.ts";
 import { makeRulesPage } from "./reference/admission-rules.ts";
 import { makeAutoscalerPage } from "./reference/autoscaler.ts";
@@ -29,7 +29,7 @@ export function makeOutputs(kinds: readonly RegisteredKind[]): GeneratedFile[] {
     makeFlinkChangesPage(),
     makeAutoscalerPage(),
   ];
-  return [...files, kustomization(files), roles(kinds), userRoles(kinds), ...makeObservability(), ...pages];
+  return [...files, kustomization(files), roles(kinds), roomRole(), userRoles(kinds), ...makeObservability(), ...pages];
 }
 
 function fileName({ names: { group, plural } }: RegisteredKind): string {
@@ -73,6 +73,12 @@ function kustomization(files: readonly GeneratedFile[]): GeneratedFile {
 function roles(kinds: readonly RegisteredKind[]): GeneratedFile {
   const about = "What each function may do, from the kinds.";
   return makeManifest("knative/base/200-rbac.generated.yaml", about, makeRoles(kinds), explainRules);
+}
+
+function roomRole(): GeneratedFile {
+  const about = "What lets the autoscaler see which room nodes have.";
+  const path = "knative/components/cluster-room/230-rbac-cluster-room.generated.yaml";
+  return makeManifest(path, about, makeRoomRole(), explainRules);
 }
 
 function userRoles(kinds: readonly RegisteredKind[]): GeneratedFile {

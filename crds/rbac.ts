@@ -101,6 +101,18 @@ export function makeRoles(kinds: readonly RegisteredKind[]): object[] {
   ];
 }
 
+/** What lets `autoscale` see which room nodes have; a right in the whole cluster, and only for who asks for it. */
+export function makeRoomRole(): object[] {
+  const grants = ["nodes", "pods"].map((resource) => {
+    const why =
+      resource === "nodes"
+        ? "What each node has, and which pods it takes."
+        : "What of it is taken, and by which TaskManagers; a pod shows its environment, too.";
+    return { group: "", resource, verbs: ["list"], why };
+  });
+  return makeRole("ClusterRole", "autoscale", grants, "weir-cluster-room");
+}
+
 /** Kinds that do the same, or less than another, share its grant, with the reasons of all. */
 function merged(grants: readonly Grant[]): Grant[] {
   const covers = (one: Grant, other: Grant) =>
@@ -117,10 +129,14 @@ function merged(grants: readonly Grant[]): Grant[] {
   });
 }
 
-function makeRole(kind: "ClusterRole" | "Role", name: ActingFunction, grants: readonly Grant[]): object[] {
+function makeRole(
+  kind: "ClusterRole" | "Role",
+  of: ActingFunction,
+  grants: readonly Grant[],
+  name = accountOf(of),
+): object[] {
   if (grants.length === 0) return [];
-  const account = accountOf(name);
-  const metadata = { name: account, ...(kind === "Role" && { namespace: systemNamespace }), labels: partOfWeir };
+  const metadata = { name, ...(kind === "Role" && { namespace: systemNamespace }), labels: partOfWeir };
   const rules = grants.map(({ group, resource, verbs, why }) => ({
     why,
     apiGroups: [group],
@@ -133,8 +149,8 @@ function makeRole(kind: "ClusterRole" | "Role", name: ActingFunction, grants: re
       apiVersion: "rbac.authorization.k8s.io/v1",
       kind: `${kind}Binding`,
       metadata,
-      roleRef: { apiGroup: "rbac.authorization.k8s.io", kind, name: account },
-      subjects: [{ kind: "ServiceAccount", name: account, namespace: systemNamespace }],
+      roleRef: { apiGroup: "rbac.authorization.k8s.io", kind, name },
+      subjects: [{ kind: "ServiceAccount", name: accountOf(of), namespace: systemNamespace }],
     },
   ];
 }

@@ -12,7 +12,7 @@ import { makeValuesSchema } from "./values-schema.ts";
 const folders = [
   "knative/base",
   "knative/overlays/direct",
-  ...["network-policy", "kube-state-metrics", "alerts"].map((name) => `knative/components/${name}`),
+  ...["cluster-room", "network-policy", "kube-state-metrics", "alerts"].map((name) => `knative/components/${name}`),
 ];
 
 /** Made by Helm itself, where its user asks for that. */

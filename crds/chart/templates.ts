@@ -74,7 +74,11 @@ function textOf(document: Document): string {
 const stateMetrics = "weir-kube-state-metrics";
 const onlyWithStateMetrics = (text: string) => when("$.Values.observability.kubeStateMetrics.enabled", text);
 
+const clusterRoom = "weir-cluster-room";
+const onlyWithRoom = (text: string) => when("$.Values.autoscale.clusterRoom.enabled", text);
+
 function shapeRole(part: Part): string {
+  if (part.name === clusterRoom) return onlyWithRoom(textOf(part.document));
   if (part.name === stateMetrics) return onlyWithStateMetrics(textOf(part.document));
   return isOfUsers(part.document) ? shared(part) : checked(part, textOf(part.document));
 }
@@ -128,9 +132,13 @@ function shapeAccount({ document, name }: Part): string {
   return name === "weir-admission" ? whole + when(`not ${keyCheck}`, "automountServiceAccountToken: false\n") : whole;
 }
 
-/** Rights in the whole cluster, or in each namespace that is looked at; the front's are on one object of the cluster. */
+/**
+ * Rights in the whole cluster, or in each namespace that is looked at; the front's are on one object of the cluster, and nodes
+ * belong to no namespace.
+ */
 function shapeBinding(part: Part): string {
   const everywhere = textOf(part.document);
+  if (part.name === clusterRoom) return onlyWithRoom(everywhere);
   if (part.name === "weir-front") return everywhere;
   const one = part.document.clone() as Document;
   one.set("kind", "RoleBinding");

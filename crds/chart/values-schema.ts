@@ -109,7 +109,13 @@ export function makeValuesSchema(variables: readonly Variable[]): GeneratedFile 
         ),
         reconcile: ofFunction("reconcile"),
         refresh: ofFunction("refresh"),
-        autoscale: closed("The function autoscale, and its tick.", { resources, schedule }),
+        autoscale: closed("The function autoscale, and its tick.", {
+          resources,
+          schedule,
+          clusterRoom: closed("Whether it may see which room nodes have.", {
+            enabled: flag("Whether there is a right to list nodes and pods of the whole cluster."),
+          }),
+        }),
         admission: ofFunction("admission"),
         front: closed("The front of admission.", {
           replicas: { description: "Pods that stay.", type: "integer", minimum: 1 },

@@ -1,6 +1,7 @@
 import "../../shared/runtime/no-code-generation.ts";
 
 import { makeCounterSource } from "../../shared/adapters/autoscaler/counter-source.ts";
+import { makeRoomView } from "../../shared/adapters/autoscaler/room-view.ts";
 import { systemClock } from "../../shared/adapters/clock.ts";
 import { connectBus } from "../../shared/adapters/knative/bus.ts";
 import { compat, improved } from "../../shared/autoscaler/cycle/profile.ts";
@@ -26,12 +27,18 @@ const connection = orExit(name, () => connectOnce(config));
 const { flink } = orExit(name, () => connectFlinkPorts(config, file));
 const draining = new AbortController();
 const { cluster, objects, recorder } = connection;
+const { roomInterval } = file.values;
+const room = roomInterval === undefined ? undefined : makeRoomView(cluster, systemClock, roomInterval);
 const url = config.WEIR_SELF_URL;
 const parts = {
   engine: {
     kinds: servedKinds(name, config).filter(isScalable),
     ports: { cluster, objects, recorder },
-    metrics: makeCounterSource<AutoscaledJob>(flink.metrics, ({ endpoint }) => endpoint),
+    metrics: makeCounterSource<AutoscaledJob>(flink.metrics, ({ endpoint }) => endpoint, {
+      // How many TaskManagers there are to be follows from the slots in use.
+      readsProcesses: room !== undefined,
+    }),
+    room,
     profile: config.WEIR_AUTOSCALER_PROFILE === "compat" ? compat : improved,
     settings: toSettings(config, file.configuration),
     clock: systemClock,

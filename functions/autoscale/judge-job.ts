@@ -1,3 +1,4 @@
+import type { RoomView } from "../../shared/adapters/autoscaler/room-view.ts";
 import type { AutoscalerPorts, MetricsSource } from "../../shared/autoscaler/cycle/ports.ts";
 import type { Profile } from "../../shared/autoscaler/cycle/profile.ts";
 import { type CycleOutcome, runCycle } from "../../shared/autoscaler/cycle/run-cycle.ts";
@@ -27,6 +28,8 @@ export interface AutoscalerEngine {
     readonly recorder: Recorder;
   };
   readonly metrics: MetricsSource<AutoscaledJob>;
+  /** Undefined where nobody asks whether the cluster has room. */
+  readonly room: RoomView | undefined;
   readonly profile: Profile;
   readonly settings: Settings;
   readonly clock: Clock;

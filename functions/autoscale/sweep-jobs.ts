@@ -7,6 +7,7 @@ import type { AutoscaledJob } from "./autoscaled-job.ts";
 import { type AutoscalerEngine, judgeJob, type Tally } from "./judge-job.ts";
 import { makeRealizer } from "./make-realizer.ts";
 import { makeReporter } from "./make-reporter.ts";
+import { makeRoomCheck } from "./make-room-check.ts";
 
 /** How one sweep goes. */
 export interface JobSweepOptions extends Pick<WalkOptions, "pageSize" | "budgetMs"> {
@@ -36,6 +37,7 @@ export async function sweepJobs(
     states: makeConfigMapStore(engine.ports.objects, (job, message) => void reporter.trouble(job, message)),
     realizer: makeRealizer(engine.ports.cluster, engine.settings, reporter),
     reporter,
+    ...(engine.room && { resources: makeRoomCheck(engine.room, reporter) }),
   };
   const visit: WalkOptions["visit"] = async (kind, { items, now }: Page, budget) => {
     const page = { engine, ports, reporter, tally, clusters: new Map(), now, signal: budget.signal };

@@ -14,6 +14,7 @@ export function autoscalerOf(world: FlinkWorld, reasons: string[] = [], profile:
     kinds: engine.kinds.filter(isScalable),
     ports: { cluster, objects, recorder: engine.ports.recorder },
     metrics: makeCounterSource<AutoscaledJob>(world.metrics as FlinkMetrics, ({ endpoint }) => endpoint),
+    room: undefined,
     profile,
     settings,
     clock,

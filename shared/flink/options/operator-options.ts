@@ -1,7 +1,7 @@
 import { atMinimum } from "../../core/notation/option-type.ts";
 import { operatorPrefix, option, optional, optionTypes } from "./option.ts";
 
-const { duration, boolean, integer, words, namespaces } = optionTypes;
+const { duration, boolean, integer, interval, words, namespaces } = optionTypes;
 const count = atMinimum(0, integer);
 
 /** Options of the operator itself that mean something without a JVM (5.1, 5.2). */
@@ -45,6 +45,10 @@ export const operatorOptions = {
     usual: "5 min",
     meaning: "How long the objects of a cluster may take to vanish before the status says that they do not.",
     aliases: ["reconciler.flink.cluster.shutdown.timeout"],
+  }),
+  roomInterval: optional("operator", "cluster.resource-view.refresh-interval", interval, {
+    meaning:
+      "Whether a job is scaled up by the autoscaler only where nodes have room for its TaskManagers, and how old what is known of that may be. It takes the right to list nodes and pods of all namespaces: the component cluster-room, or autoscale.clusterRoom.enabled of the chart.",
   }),
   watchedNamespaces: option("operator", "watched.namespaces", namespaces, {
     usual: "",

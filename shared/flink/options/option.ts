@@ -39,6 +39,7 @@ export const optionTypes = {
   ...plainTypes,
   namespaces: { name: "namespaces with commas between them", read: readNamespaces },
   map: { name: "map", read: (text: string) => mapReading(readMap(text), Object.fromEntries<string>) },
+  interval: { name: "duration; below 0 is off", read: readInterval },
   schedule: { name: "duration or Quartz cron", read: readSchedule },
 } as const;
 
@@ -47,6 +48,13 @@ function readNamespaces(text: string): Reading<readonly string[]> {
   const words = readWords(text).filter((word) => word !== "JOSDK_ALL_NAMESPACES");
   const odd = words.find((word) => !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(word));
   return odd === undefined ? read(words) : unreadable(`has ${JSON.stringify(odd)}, which is no name of a namespace`);
+}
+
+/** Flink's way to switch off what is done at an interval is a negative one. */
+function readInterval(text: string): Reading<number | undefined> {
+  const [, positive = ""] = /^-(.*)$/.exec(text.trim()) ?? [];
+  if (positive === "") return readLenientDuration(text);
+  return mapReading(readLenientDuration(positive), () => undefined);
 }
 
 /** Zero is no schedule; what has many fields is a cron. */

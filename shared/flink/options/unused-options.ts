@@ -44,7 +44,6 @@ export const unusedOptions: readonly UnusedOptions[] = [
   unused("a jar is streamed to the JobManager and never kept on a disk", "user.artifacts.base.dir"),
   unused("nothing is cached: a configuration is made in the pass that needs it", "config.cache."),
   unused("the file is read when a pod starts, and pods are short-lived", "dynamic.config."),
-  unused("Weir does not look at the capacity of nodes", "cluster.resource-view.refresh-interval"),
   unused("the function answers /healthz and /readyz on its own port, and needs no canary resource", "health."),
   unused("there are no informers", "startup.stop-on-informer-error"),
   unused("Knative says how long a pod may drain", "termination.timeout"),

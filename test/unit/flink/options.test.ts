@@ -116,6 +116,10 @@ describe("values", () => {
   it.each([
     { rest: "periodic.savepoint.interval", text: "6h", name: "periodicSavepoint", value: { every: 21_600_000 } },
     { rest: "periodic.savepoint.interval", text: "0", name: "periodicSavepoint", value: undefined },
+    { rest: "cluster.resource-view.refresh-interval", text: "-1 min", name: "roomInterval", value: undefined },
+    { rest: "cluster.resource-view.refresh-interval", text: " -5s", name: "roomInterval", value: undefined },
+    { rest: "cluster.resource-view.refresh-interval", text: "5 min", name: "roomInterval", value: 300_000 },
+    { rest: "cluster.resource-view.refresh-interval", text: "0", name: "roomInterval", value: 0 },
     {
       rest: "periodic.checkpoint.interval",
       text: "0 0 */6 * * ?",

@@ -98,6 +98,15 @@ describeReal("values of the chart", () => {
     expect(more).toHaveLength(3);
   });
 
+  it("lets the autoscaler see nodes and pods of the whole cluster where that is asked for, whatever namespaces are looked at", async () => {
+    const few = [...owned, "--set", "watchedNamespaces={a}"];
+    const { objects: without } = await template(few);
+    const { objects } = await template([...few, "--set", "autoscale.clusterRoom.enabled=true"]);
+    const keys = new Set(without.map(keyOf));
+    const file = "knative/components/cluster-room/230-rbac-cluster-room.generated.yaml";
+    expect(objects.filter((one) => !keys.has(keyOf(one)))).toEqual(objectsOf(readFileSync(join(root, file), "utf8")));
+  });
+
   it.each([
     { name: "no instanceId", args: [], says: "missing property 'instanceId'" },
     { name: "an instanceId that is no label value", args: ["--set", "instanceId=a b"], says: "at '/instanceId'" },
