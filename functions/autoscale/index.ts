@@ -1,7 +1,6 @@
 import "../../shared/runtime/no-code-generation.ts";
 
 import { makeCounterSource } from "../../shared/adapters/autoscaler/counter-source.ts";
-import { makeRoomView } from "../../shared/adapters/autoscaler/room-view.ts";
 import { systemClock } from "../../shared/adapters/clock.ts";
 import { connectBus } from "../../shared/adapters/knative/bus.ts";
 import { compat, improved } from "../../shared/autoscaler/cycle/profile.ts";
@@ -16,6 +15,7 @@ import { flinkConfigurationOrExit } from "../flink-configuration.ts";
 import { servedKinds } from "../served-kinds.ts";
 import type { AutoscaledJob } from "./autoscaled-job.ts";
 import { makeAutoscaleHandler } from "./handle.ts";
+import { makeRoomView } from "./room-view.ts";
 import { isScalable } from "./scalable-kinds.ts";
 
 const name = "autoscale";

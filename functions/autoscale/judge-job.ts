@@ -1,4 +1,3 @@
-import type { RoomView } from "../../shared/adapters/autoscaler/room-view.ts";
 import type { AutoscalerPorts, MetricsSource } from "../../shared/autoscaler/cycle/ports.ts";
 import type { Profile } from "../../shared/autoscaler/cycle/profile.ts";
 import { type CycleOutcome, runCycle } from "../../shared/autoscaler/cycle/run-cycle.ts";
@@ -17,6 +16,7 @@ import type { Recorder } from "../../shared/ports/recorder.ts";
 import { type AutoscaledJob, deploymentJob, type Judgeable, sessionJob } from "./autoscaled-job.ts";
 import { withdrawWish } from "./make-realizer.ts";
 import type { JobReporter } from "./make-reporter.ts";
+import type { RoomView } from "./room-view.ts";
 
 /** Everything that jobs are measured, judged and scaled with. */
 export interface AutoscalerEngine {

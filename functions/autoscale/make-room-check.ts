@@ -1,10 +1,10 @@
-import type { RoomView } from "../../shared/adapters/autoscaler/room-view.ts";
 import type { ResourceCheck } from "../../shared/autoscaler/cycle/ports.ts";
 import { isOperatorError } from "../../shared/core/error.ts";
 import { at } from "../../shared/core/json.ts";
 import { sessionJobNames } from "../../shared/flink/api.ts";
 import type { AutoscaledJob } from "./autoscaled-job.ts";
 import type { JobReporter } from "./make-reporter.ts";
+import type { RoomView } from "./room-view.ts";
 
 /** What gives the right that a look at the cluster takes. */
 const remedy =

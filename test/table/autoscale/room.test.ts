@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { AutoscaledJob } from "../../../functions/autoscale/autoscaled-job.ts";
+import { makeRoomView } from "../../../functions/autoscale/room-view.ts";
 import { sweepJobs } from "../../../functions/autoscale/sweep-jobs.ts";
 import { makeCounterSource } from "../../../shared/adapters/autoscaler/counter-source.ts";
-import { makeRoomView } from "../../../shared/adapters/autoscaler/room-view.ts";
 import { OperatorError } from "../../../shared/core/error.ts";
 import type { FlinkMetrics } from "../../../shared/ports/flink-metrics.ts";
 import { node, taskManager } from "../../builders/kubernetes-nodes.ts";

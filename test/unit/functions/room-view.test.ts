@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { makeRoomView, type RoomView } from "../../../../shared/adapters/autoscaler/room-view.ts";
-import { node, pod } from "../../../builders/kubernetes-nodes.ts";
-import { MemoryCluster } from "../../../world/memory-cluster.ts";
+import { makeRoomView, type RoomView } from "../../../functions/autoscale/room-view.ts";
+import { node, pod } from "../../builders/kubernetes-nodes.ts";
+import { MemoryCluster } from "../../world/memory-cluster.ts";
 
 const signal = new AbortController().signal;
 const size = { cpu: 1, memory: 2 ** 31 };

@@ -1,4 +1,4 @@
-import type { Names } from "../../core/object.ts";
+import type { Names } from "../../shared/core/object.ts";
 import {
   type ClusterRoom,
   noRoom,
@@ -6,9 +6,9 @@ import {
   type RoomRequest,
   withNodes,
   withPods,
-} from "../../flink/room/cluster-room.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Cluster } from "../../ports/cluster.ts";
+} from "../../shared/flink/room/cluster-room.ts";
+import type { Clock } from "../../shared/ports/clock.ts";
+import type { Cluster } from "../../shared/ports/cluster.ts";
 
 /** Tells whether the nodes of a cluster have room. */
 export interface RoomView {
