@@ -42,7 +42,7 @@ describe("weir simulate", () => {
         return Object.fromEntries(items.map(({ metadata, status }) => [metadata.name, status.state]));
       };
       const expected = { orders: "RUNNING", "nightly-report": "RUNNING", "broken-upload": "FAILED" };
-      await expect.poll(states, { timeout: 20_000 }).toEqual(expected);
+      await expect.poll(states).toEqual(expected);
     });
     expect(done).toEqual([0, ""]);
   });
@@ -99,12 +99,8 @@ describe("weir simulate", () => {
 
   it("tells each event in a line with --verbose, when it happens and without a request", async () => {
     const done = await whileServing(["--verbose", "--examples", "--speed", "100"], async (_, out) => {
-      await expect
-        .poll(out, { timeout: 20_000 })
-        .toMatch(/ {5}orders: STATE_TRANSITION_IS_COMPLETED The deployment is RUNNING\.\n/);
-      await expect
-        .poll(out, { timeout: 20_000 })
-        .toMatch(/ {5}broken-upload: TOO_MANY_FAILED_JOB_CREATION_ATTEMPTS .*\n/);
+      await expect.poll(out).toMatch(/ {5}orders: STATE_TRANSITION_IS_COMPLETED The deployment is RUNNING\.\n/);
+      await expect.poll(out).toMatch(/ {5}broken-upload: TOO_MANY_FAILED_JOB_CREATION_ATTEMPTS .*\n/);
       const lines = out()
         .split("\n")
         .filter((line) => / {5}orders: /.test(line));

@@ -42,7 +42,7 @@ export async function whileServing(
 ) {
   const { child, text, exit } = launch("appmanager", "--port", "0", "--token", "t1", ...argv);
   try {
-    await expect.poll(() => text.out, { timeout: 20_000 }).toContain("Ctrl-C");
+    await expect.poll(() => text.out).toContain("Ctrl-C");
     await use(/url\s+(\S+)/.exec(text.out)?.[1] ?? "", () => text.out);
   } finally {
     child.kill(signal);

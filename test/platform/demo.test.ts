@@ -21,10 +21,10 @@ const said = [
   "none, every function is at zero",
 ];
 
-it("runs from apply to deletion, stays up with --keep, ends with 0 on Ctrl-C", { timeout: 100_000 }, async () => {
+it("runs from apply to deletion, stays up with --keep, ends with 0 on Ctrl-C", { timeout: 300_000 }, async () => {
   const { child, text, closed } = startDemo(["--keep"]);
   try {
-    await expect.poll(() => text.out + text.err, { timeout: 80_000 }).toContain("Stop with Ctrl-C.");
+    await expect.poll(() => text.out + text.err, { timeout: 180_000 }).toContain("Stop with Ctrl-C.");
     for (const line of said) expect(text.out).toContain(line);
     const warned = [...text.out.matchAll(/Warning: (.*)/g)].map(([, warning]) => warning ?? "");
     expect(warned.filter((warning) => !warning.startsWith("preview: "))).toEqual([
@@ -50,7 +50,7 @@ it.each([
   { signal: "SIGTERM", code: 143, why: "a stop from outside" },
 ] as const)("leaves no process behind when it is cut short by $why", async ({ signal, code }) => {
   const { child, text, closed } = startDemo();
-  await expect.poll(() => text.out + text.err, { timeout: 40_000 }).toContain("holds 1 request to itself");
+  await expect.poll(() => text.out + text.err).toContain("holds 1 request to itself");
   child.kill(signal);
   expect(await closed).toBe(code);
   await expectAllGone(text.out);

@@ -8,7 +8,7 @@ import { jobId, startMeasuredCluster } from "./measured-cluster.ts";
 import { type Postgres, startPostgres } from "./postgres.ts";
 
 const makeFolder = temporaryFolders();
-const patience = { timeout: 50_000, interval: 50 };
+const patience = { interval: 50 };
 let postgres: Postgres;
 
 beforeAll(async () => {

@@ -19,7 +19,7 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((cluster) => cluster.close()));
 });
 
-const patience = { timeout: 30_000, interval: 50 };
+const patience = { interval: 50 };
 
 describe("weir autoscaler", () => {
   it("measures a job, rescales it in place, says why, and lets it be when it has what it needs", async () => {

@@ -12,7 +12,7 @@ export interface Ran {
 
 /** Runs `weir` as a process with just this environment besides PATH; HOME is a folder without a kubeconfig. */
 export function runWeir(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
-  const options = { env: { PATH: process.env.PATH, HOME: "/nonexistent", ...env }, timeout: 30_000 };
+  const options = { env: { PATH: process.env.PATH, HOME: "/nonexistent", ...env }, timeout: 100_000 };
   return new Promise((resolve) => {
     execFile(process.execPath, [cli, ...argv], options, (error, out, err) => {
       const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;

@@ -136,7 +136,7 @@ describe("an artifact on its way to a cluster", () => {
       before = taken;
       return same;
     };
-    await expect.poll(stands, { interval: 300, timeout: 10_000 }).toBe(true);
+    await expect.poll(stands, { interval: 300 }).toBe(true);
     expect(taken).toBeLessThan(32 * mebibyte);
     over.abort();
     expect(await uploading).toMatchObject({ code: "Unavailable", applied: "maybe" });

@@ -10,7 +10,7 @@ import { knativeStubs } from "./knative-stubs.ts";
 const namespace = "flink-jobs";
 const operators = "several-operators.md";
 const registration = "/apis/admissionregistration.k8s.io/v1";
-const wait = { timeout: 20_000, interval: 100 };
+const wait = { interval: 100 };
 
 /** The tests are one story: what a guide says is done in its order, on a control plane that nobody else has. */
 describeReal("the chart on a real API server", () => {

@@ -85,7 +85,7 @@ describeReal("kubectl apply -k crds", () => {
     };
     const names = ["weir-flinkdeployments", "weir-record", "weir-vvpdeployments"];
     const sound = names.map((name) => [name, { observedGeneration: 1, typeChecking: {} }]);
-    await expect.poll(checked, { timeout: 20_000 }).toEqual(sound);
+    await expect.poll(checked).toEqual(sound);
   });
 
   it("changes nothing when it is run again", async () => {

@@ -14,7 +14,7 @@ import { startSource } from "./source-rows.ts";
 const name = "life";
 const collection = `/apis/ververica.platform/v1/namespaces/${namespace}/vvpdeployments`;
 const lease = "/apis/coordination.k8s.io/v1/namespaces/weir-system/leases/weir-sweep-my-operator";
-const wait = { timeout: 20_000, interval: 50 };
+const wait = { interval: 50 };
 
 describeReal("with exactly the roles of the manifests", () => {
   let rig: Rig;

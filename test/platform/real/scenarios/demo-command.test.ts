@@ -22,7 +22,7 @@ it.skipIf(inject("controlPlane") === null)(
   async () => {
     const { child, text, closed } = startDemo(["--platform=real"], folder);
     try {
-      await expect.poll(() => text.out + text.err, { timeout: 40_000 }).toContain("3. Apply the example in PATCH mode");
+      await expect.poll(() => text.out + text.err).toContain("3. Apply the example in PATCH mode");
       expect((await processesIn(folder)).map((path) => path.split("/").at(-1)).sort()).toEqual([
         "etcd",
         "kube-apiserver",

@@ -15,7 +15,7 @@ export type BothWays = (play: Play) => Promise<void>;
  * Runs a scenario on the embedded platform and on the real control plane, both at once, and compares their traces. Without
  * a control plane (the project says why in one line) only the embedded one is left.
  */
-export function onBothPlatforms(name: string, scenario: BothWays, timeout = 60_000): void {
+export function onBothPlatforms(name: string, scenario: BothWays, timeout = 180_000): void {
   const address = inject("controlPlane");
   let started: { embedded: Promise<Traces>; real: Promise<Traces> } | undefined;
   const runs = () => {

@@ -1,15 +1,11 @@
 import { request } from "node:http";
 import { expect } from "vitest";
 import { namespace } from "../../../../../cli/demo/platform.ts";
-import { patienceMs } from "../../../../patience.ts";
 import { readExamples, sourceHeaders, variant } from "../../../scenario-rig.ts";
 import type { Cell } from "./cell.ts";
 
 /** The resource that the suites act on. */
 export const name = "my-deployment";
-
-/** For `expect.poll`, whose own limit is a second. */
-export const patience = { timeout: patienceMs } as const;
 
 /** Applies the example, with the job in that state. */
 export async function applyExample(cell: Cell, state: "RUNNING" | "CANCELLED"): Promise<void> {

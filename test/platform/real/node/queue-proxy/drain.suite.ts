@@ -1,7 +1,7 @@
 import { type ExpectStatic, it } from "vitest";
 import { findFreePort } from "../../../../../simulators/platform/autoscaler/readiness.ts";
 import { deliver, sourceHeaders } from "../../../scenario-rig.ts";
-import { applyExample, name, patience, sendFollow } from "./acts.ts";
+import { applyExample, name, sendFollow } from "./acts.ts";
 import type { Cell, FunctionPod } from "./cell.ts";
 import { openConnections } from "./connections.ts";
 import { openDoor } from "./door.ts";
@@ -26,7 +26,7 @@ export function drainSuite(): void {
         cell.appManager.admin.configure({ next: [{ kind: "delay", ms: 1_000, method: "GET" }] });
         const inFlight = deliver(service.url, sourceHeaders(name));
         // The follow request of its own, that of a stranger, and the event.
-        await expect.poll(() => openConnections(old), patience).toBe(3);
+        await expect.poll(() => openConnections(old)).toBe(3);
 
         service.turnTo(next.network.address, ports.serving);
         await drainQueue(old, inFlight, expect);
@@ -37,7 +37,7 @@ export function drainSuite(): void {
         expect([await old.app().ended, await old.queue.ended]).toEqual([0, 0]);
         expect(old.app().text.out).not.toMatch(/"level":"(warn|error)"/);
         // It follows within a request of its own, which is what keeps it.
-        await expect.poll(() => next.stat(), patience).toMatchObject({ averageConcurrentRequests: 1, requestCount: 0 });
+        await expect.poll(() => next.stat()).toMatchObject({ averageConcurrentRequests: 1, requestCount: 0 });
         await expect(deliver(old.url, sourceHeaders("nobody"))).rejects.toThrow("fetch failed");
       } finally {
         await service.close();
@@ -52,7 +52,7 @@ async function drainQueue(pod: FunctionPod, inFlight: ReturnType<typeof deliver>
   const hook = pod.waitForDrain().then((status) => {
     drained = status;
   });
-  await expect.poll(() => ask(pod, kubeletProbe), patience).toEqual({ status: 503, text: "shutting down\n" });
+  await expect.poll(() => ask(pod, kubeletProbe)).toEqual({ status: 503, text: "shutting down\n" });
   // Whoever does not know yet that the pod ends is still served, and told nothing.
   expect(await deliver(pod.url, sourceHeaders("nobody"))).toEqual({ status: 204, text: "" });
   expect(await inFlight).toEqual({ status: 204, text: "" });

@@ -1,6 +1,6 @@
 import { it } from "vitest";
 import { makeChanges } from "../../../../../cli/demo/changes.ts";
-import { applyExample, editExample, patience } from "./acts.ts";
+import { applyExample, editExample } from "./acts.ts";
 import { whenReady } from "./pod.ts";
 import { withCell } from "./with-cell.ts";
 
@@ -18,23 +18,21 @@ export function followSuite(): void {
         await applyExample(cell, "RUNNING");
         // A second in which one request was there all the time and none came.
         const held = { averageConcurrentRequests: 1, requestCount: 0 };
-        await expect.poll(() => pod.stat(), patience).toMatchObject(held);
+        await expect.poll(() => pod.stat()).toMatchObject(held);
         expect(changes.isBusy()).toBe(false);
         const looks = () => appManager.calls.length;
         const before = looks();
-        await expect.poll(looks, patience).toBeGreaterThan(before);
+        await expect.poll(looks).toBeGreaterThan(before);
 
         const edits = appManager.calls.filter(({ method }) => method === "PATCH").length;
         await editExample(cell, { template: { spec: { parallelism: 2 } } });
-        await expect
-          .poll(() => appManager.calls.filter(({ method }) => method === "PATCH").length, patience)
-          .toBe(edits + 1);
+        await expect.poll(() => appManager.calls.filter(({ method }) => method === "PATCH").length).toBe(edits + 1);
         // The edit came while the job still moves: nothing but its own event brought it there.
-        await expect.poll(() => pod.stat(), patience).toMatchObject(held);
+        await expect.poll(() => pod.stat()).toMatchObject(held);
 
         await editExample(cell, { state: "CANCELLED" });
         const none = { averageConcurrentRequests: 0, requestCount: 0 };
-        await expect.poll(() => pod.stat(), patience).toMatchObject(none);
+        await expect.poll(() => pod.stat()).toMatchObject(none);
         expect(changes.deliveries.every(({ outcome, tries }) => outcome === "delivered" && tries === 1)).toBe(true);
       } finally {
         await changes.close();

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { it } from "vitest";
 import { conditionOf, deliver, sourceHeaders } from "../../../scenario-rig.ts";
-import { applyExample, beginEvent, name, patience } from "./acts.ts";
+import { applyExample, beginEvent, name } from "./acts.ts";
 import type { Cell, FunctionPod } from "./cell.ts";
 import { openConnections } from "./connections.ts";
 import { whenReady } from "./pod.ts";
@@ -31,10 +31,10 @@ export function limitsSuite(): void {
       await applyExample(cell, "RUNNING");
       expect((await event(pod)).status).toBe(204);
       // Its own follow request is the first of ten; the others are ours.
-      await expect.poll(async () => (await pod.stat()).averageConcurrentRequests, patience).toBe(1);
+      await expect.poll(async () => (await pod.stat()).averageConcurrentRequests).toBe(1);
       const leaving = new AbortController();
       const held = Array.from({ length: 9 }, () => beginEvent(pod.url, leaving.signal));
-      await expect.poll(() => openConnections(pod), patience).toBe(10);
+      await expect.poll(() => openConnections(pod)).toBe(10);
       const others = Array.from({ length: 105 }, () => event(pod, "nobody"));
       const first = await Promise.race(others);
       expect(first).toEqual({ status: 503, text: "pending request queue full\n" });
@@ -51,7 +51,7 @@ export function limitsSuite(): void {
     withCell(async (cell) => {
       const pod = await readyPod(cell, { containerConcurrency: 1 }, "http://127.0.0.1:9");
       const slow = beginEvent(pod.url);
-      await expect.poll(() => openConnections(pod), patience).toBe(1);
+      await expect.poll(() => openConnections(pod)).toBe(1);
       expect((await event(pod, "nobody")).status).toBe(204);
       expect(await slow).toBe(204);
     }));
@@ -74,12 +74,12 @@ export function limitsSuite(): void {
       expect(await event(pod)).toEqual({ status: 504, text: "request timeout" });
       // The slot is free although AppManager has not answered the function yet.
       expect((await event(pod, "nobody")).status).toBe(204);
-      await expect.poll(() => appManager.calls.map(({ fault }) => fault), patience).toContain("delay");
+      await expect.poll(() => appManager.calls.map(({ fault }) => fault)).toContain("delay");
       await pause(300);
       expect(writes()).toEqual(sent);
       expect((await event(pod)).status).toBe(204);
       expect(writes()).toEqual(["POST"]);
-      await expect.poll(async () => conditionOf(await cell.resource(name), "Healthy")?.status, patience).toBe("True");
+      await expect.poll(async () => conditionOf(await cell.resource(name), "Healthy")?.status).toBe("True");
       expect(writes()).toEqual(["POST"]);
     }),
   );
@@ -92,7 +92,7 @@ export function limitsSuite(): void {
       await applyExample(cell, "CANCELLED");
       cell.appManager.admin.configure({ next: [{ kind: "hang", method: "GET" }] });
       const served = event(pod);
-      await expect.poll(() => cell.appManager.calls.length, patience).toBe(1);
+      await expect.poll(() => cell.appManager.calls.length).toBe(1);
       pod.app().child.kill("SIGKILL");
       expect(await served).toEqual({ status: 502, text: "EOF\n" });
       expect((await event(pod)).status).toBe(502);

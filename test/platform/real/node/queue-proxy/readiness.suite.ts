@@ -1,7 +1,6 @@
 import { it } from "vitest";
 import { review, tick } from "../../../../bench/events.ts";
 import { deliver, sourceHeaders } from "../../../scenario-rig.ts";
-import { patience } from "./acts.ts";
 import { type FunctionName, type FunctionPod, manifestOf } from "./cell.ts";
 import { activatorProbe, ask, kubeletProbe, probes } from "./probing.ts";
 import { userPort } from "./queue-settings.ts";
@@ -44,7 +43,7 @@ export function readinessSuite(): void {
         expect({ name, ...(await ask(pod, headers)) }).toEqual({ name, status, text });
       }
       let requests = 0;
-      await expect.poll(async () => (requests += (await pod.stat()).requestCount), patience).toBeGreaterThan(0);
+      await expect.poll(async () => (requests += (await pod.stat()).requestCount)).toBeGreaterThan(0);
       expect(requests).toBe(1);
     }));
 
