@@ -13,7 +13,7 @@ export interface Cycles {
   forget(key: string, signal: AbortSignal): Promise<void>;
 }
 
-/** Cycles over ports; what the core tells in no report is told once for a job: odd options, and that it is off. */
+/** Cycles over ports; what the core tells in no report is told once for a job: that it is off, and what is odd about that. */
 export function makeCycles(ports: AutoscalerPorts<StandaloneJob>, profile: Profile): Cycles {
   const told = new Map<string, string>();
   const tellOnce = async (job: StandaloneJob, report: Omit<Report, "key">, signal: AbortSignal) => {
@@ -26,11 +26,11 @@ export function makeCycles(ports: AutoscalerPorts<StandaloneJob>, profile: Profi
     run: async (job, signal) => {
       try {
         const { explanation, warnings } = await runCycle(job, ports, profile, signal);
+        if (explanation.reason !== "Disabled") return;
         const odd = warnings.map(({ path, message }) => `${path} ${message}`).join("; ");
-        const off = explanation.reason === "Disabled" ? sentenceOf(explanation) : "";
-        const message = [off, odd].filter((part) => part !== "").join(" ");
-        const event = off === "" ? "AutoScaler Options Validation" : "AutoscalerDisabled";
-        if (message !== "") await tellOnce(job, { type: odd === "" ? "Normal" : "Warning", event, message }, signal);
+        const message = [sentenceOf(explanation), odd].filter((part) => part !== "").join(" ");
+        const type = odd === "" ? "Normal" : "Warning";
+        await tellOnce(job, { type, event: "AutoscalerDisabled", message }, signal);
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         await tell(() => tellOnce(job, { type: "Warning", event: "AutoscalerError", message }, signal));

@@ -1,3 +1,4 @@
+import { tunesMemory } from "../../shared/flink/autoscaler-options.ts";
 import type { Configuration } from "./settings.ts";
 import { type Cluster, keyOf, type StandaloneJob } from "./standalone-job.ts";
 
@@ -30,9 +31,18 @@ export function makeListJobs(cluster: Cluster, usual: Configuration): ListJobs {
           ? last
           : { at: now, configuration: await rest.jobConfiguration(endpoint, jobId, signal) };
       read.set(jobId, own);
-      const configuration = { ...usual, ...own.configuration };
-      jobs.push({ key: keyOf(cluster, jobId), jobId, status: state, configuration, now, cluster, name });
+      const options = withoutTuning({ ...usual, ...own.configuration });
+      jobs.push({ key: keyOf(cluster, jobId), jobId, status: state, ...options, now, cluster, name });
     }
     return jobs;
   };
+}
+
+const tuningKey = "job.autoscaler.memory.tuning.enabled";
+
+/** Processes that run keep their memory, and nothing here starts any; so nobody asks what they use of it. */
+function withoutTuning(configuration: Configuration): Pick<StandaloneJob, "configuration" | "warnings"> {
+  if (!tunesMemory(configuration)) return { configuration };
+  const warning = { path: tuningKey, message: "has no effect but with the operator" };
+  return { configuration: { ...configuration, [tuningKey]: "false" }, warnings: [warning] };
 }

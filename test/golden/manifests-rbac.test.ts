@@ -109,6 +109,26 @@ describe("every binding", () => {
   });
 });
 
+describe("a look at the nodes and pods of the whole cluster", () => {
+  const component = render(join(projectRoot, "knative/components/cluster-room"));
+
+  it("is no right of an installation as it is", () => {
+    expect(rules.filter(({ resources }) => resources.some((one) => /^nodes/.test(one)))).toEqual([]);
+    const autoscale = rules.filter(({ key }) => key.endsWith("weir-autoscale"));
+    expect(autoscale.filter(({ resources }) => resources.includes("pods"))).toEqual([]);
+  });
+
+  it("is what the component gives to autoscale, and nothing else", () => {
+    const [role, binding] = [roleShape.parse(component[0]), bindingShape.parse(component[1])];
+    expect(role.rules).toEqual(
+      ["nodes", "pods"].map((one) => ({ apiGroups: [""], resources: [one], verbs: ["list"] })),
+    );
+    expect(binding.roleRef.name).toBe(component[0]?.metadata.name);
+    expect(binding.subjects.map(({ name }) => name)).toEqual(["weir-autoscale"]);
+    expect(component.map(({ kind }) => kind)).toEqual(["ClusterRole", "ClusterRoleBinding"]);
+  });
+});
+
 describe("the source's account", () => {
   it("may get, list and watch what it watches, and nothing else", () => {
     const own = rules.filter(({ key }) => key === "ClusterRole weir-source");

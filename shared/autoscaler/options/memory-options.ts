@@ -18,7 +18,7 @@ export const memoryOptions = {
     "memory.tuning.enabled",
     boolean,
     "false",
-    "Whether the memory that is recommended with a rescale is set.",
+    "Whether a rescale sets the memory that is recommended with it; only of an application that the operator runs, for which it is an upgrade then.",
   ),
   memoryTuningCompensation: option(
     "memory.tuning.scale-down-compensation.enabled",

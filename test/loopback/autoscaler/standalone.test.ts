@@ -59,6 +59,14 @@ describe("weir autoscaler", () => {
     expect(text.out).not.toContain("s3cret");
   });
 
+  it("says that it tunes no memory where a job asks for that, and rescales it", async () => {
+    const cluster = await start({ configuration: { "job.autoscaler.memory.tuning.enabled": "true" } });
+    const { text, stop } = launch(["--flink", cluster.url, ...atOnce]);
+    await expect.poll(() => cluster.parallelism(), patience).toBe(4);
+    expect(await stop()).toBe(0);
+    expect(text.out.match(/memory\.tuning\.enabled has no effect but with the operator/g)).toHaveLength(1);
+  });
+
   it("calls: one list, then for the job one, one for its source, one in turn, and its size where one is desired", async () => {
     const cluster = await start();
     const { text, stop } = launch(["--flink", cluster.url, ...atOnce]);
