@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import { jsonBounds, outOfBounds } from "./json.ts";
+import { isObject, type JsonObject, type JsonValue, jsonBounds, outOfBounds } from "./json.ts";
 import { type LeafIssue, leafIssues } from "./leaf-issues.ts";
-import type { KubeObject } from "./object.ts";
+import { oncePer } from "./once-per.ts";
 import { type Review, type Rule, type Violation, violationsOf } from "./rule.ts";
 
 /** What validation needs of a kind. */
@@ -26,20 +26,27 @@ const fewValues = 500;
  */
 export function validate(kind: Validated, review: Review): Violation[] {
   const { spec } = review.object;
+  const broken = isObject(spec) ? misfitsOf(kind.schema.spec)(spec) : findMisfits(kind.schema.spec, spec);
+  return broken.length > 0 ? [...broken] : violationsOf(kind.rules, "deny", review);
+}
+
+/** A spec is held against its schema once, however often the object around it is looked at. */
+const misfitsOf = oncePer((schema: z.ZodType) => oncePer((spec: JsonObject) => findMisfits(schema, spec)));
+
+function findMisfits(schema: z.ZodType, spec: JsonValue | undefined): readonly Violation[] {
   const isLarge = outOfBounds(spec ?? null, { ...jsonBounds, nodes: fewValues }) !== undefined;
   const excess = isLarge ? outOfBounds(spec ?? null) : undefined;
   if (excess !== undefined) return [{ path: "spec", message: `has ${excess}` }];
-  const first = isLarge ? leafIssues(kind.schema.spec, spec, mostViolations) : [];
-  if (first.length > 0) return first.map((issue) => toViolation(issue, review.object));
-  const parsed = kind.schema.spec.safeParse(spec);
-  if (!parsed.success)
-    return parsed.error.issues.slice(0, mostViolations).map((issue) => toViolation(issue, review.object));
-  return violationsOf(kind.rules, "deny", review);
+  const first = isLarge ? leafIssues(schema, spec, mostViolations) : [];
+  if (first.length > 0) return first.map((issue) => toViolation(issue, spec));
+  const parsed = schema.safeParse(spec);
+  const issues = parsed.success ? [] : parsed.error.issues.slice(0, mostViolations);
+  return issues.map((issue) => toViolation(issue, spec));
 }
 
-function toViolation(issue: LeafIssue, object: KubeObject): Violation {
+function toViolation(issue: LeafIssue, spec: JsonValue | undefined): Violation {
   const path = ["spec", ...issue.path.map(String)].join(".");
-  const missing = issue.code === "invalid_type" && valueAt(object.spec, issue.path) === undefined;
+  const missing = issue.code === "invalid_type" && valueAt(spec, issue.path) === undefined;
   return { path, message: missing ? "Required value" : issue.message };
 }
 

@@ -1,3 +1,4 @@
+import { oncePer } from "../core/once-per.ts";
 import type { Settings } from "../core/settings.ts";
 import type { FlinkConfiguration } from "./configuration.ts";
 import type { SavepointsWanted } from "./decide-savepoint.ts";
@@ -10,8 +11,7 @@ export function savepointsWanted(
   values: OptionValues,
   { nonces, settings }: { readonly nonces: SavepointNonces; readonly settings: Settings },
 ): SavepointsWanted {
-  const { flinkConfiguration: operator = {}, flinkDefaults: defaults = "guide" } = settings;
-  const limits = readOptions(operator, { defaults, scope: "operator" }).values;
+  const limits = limitsOf(settings);
   const { historyCountLimit: mostCount = Number.POSITIVE_INFINITY } = limits;
   const { historyAgeLimit: mostAgeMs = Number.POSITIVE_INFINITY } = limits;
   return {
@@ -33,5 +33,11 @@ export function savepointsWanted(
     },
   };
 }
+
+/** What the operator's own options allow at most. */
+const limitsOf = oncePer(
+  ({ flinkConfiguration: operator = {}, flinkDefaults: defaults = "guide" }: Settings): OptionValues =>
+    readOptions(operator, { defaults, scope: "operator" }).values,
+);
 
 type SavepointNonces = { readonly [Name in keyof SavepointsWanted["nonces"]]: number | undefined };

@@ -1,6 +1,7 @@
 import { hashOf } from "../core/hash.ts";
 import { isObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import type { KubeObject } from "../core/object.ts";
+import { oncePer } from "../core/once-per.ts";
 import type { UpgradeMode } from "./choose-stop.ts";
 import { flatten } from "./configuration.ts";
 import { deployedSpec } from "./deployed-spec.ts";
@@ -56,6 +57,12 @@ const hashVersion = "1.";
 
 /** The hash that names what a spec deploys; its beginning tells by which rule. */
 export function specHash(spec: JsonValue): string {
+  return isObject(spec) ? hashOfSpec(spec) : makeHash(spec);
+}
+
+const hashOfSpec = oncePer((spec: JsonObject) => makeHash(spec));
+
+function makeHash(spec: JsonValue): string {
   return `${hashVersion}${hashOf(withoutIgnored(spec))}`;
 }
 

@@ -1,5 +1,5 @@
 import { readAutoscalerOptions } from "../../autoscaler/options/read-options.ts";
-import { oncePer } from "../../core/once-per.ts";
+import { oncePerSpec } from "../../core/once-per-spec.ts";
 import type { Review, Rule, Violation } from "../../core/rule.ts";
 import type { FlinkConfiguration } from "../configuration.ts";
 import { ruleOf } from "./option-rules.ts";
@@ -10,7 +10,7 @@ export function autoscalerProblems(configuration: FlinkConfiguration): readonly 
   return readAutoscalerOptions(configuration, { path: configurationPath }).problems;
 }
 
-const ownWarnings = oncePer(
+const ownWarnings = oncePerSpec(
   ({ object }: Review): readonly Violation[] =>
     readAutoscalerOptions(ownConfiguration(object.spec), { path: configurationPath }).warnings,
 );

@@ -1,10 +1,11 @@
-import type { Review, Rule, Violation } from "../../core/rule.ts";
+import { oncePerSpec } from "../../core/once-per-spec.ts";
+import type { Rule, Violation } from "../../core/rule.ts";
 import { roles, toFlinkNotation } from "../flink-notation.ts";
 import { readPodSettings } from "../pod-settings.ts";
 import { ruleOf } from "./option-rules.ts";
 import { configurationPath, ownConfiguration } from "./review-configuration.ts";
 
-function problemsOf({ object }: Review): Violation[] {
+const problemsOf = oncePerSpec(({ object }): readonly Violation[] => {
   const { configuration, problems } = toFlinkNotation(ownConfiguration(object.spec), configurationPath);
   const found = roles.flatMap((role) => readPodSettings(configuration, role, configurationPath).problems);
   const texts = new Set<string>();
@@ -12,7 +13,7 @@ function problemsOf({ object }: Review): Violation[] {
     const text = `${path} ${message}`;
     return !texts.has(text) && texts.add(text) !== undefined;
   });
-}
+});
 
 /** Options of Flink on Kubernetes that hold lists and maps, in Flink's notation or in the guide's (5.6). */
 export const notationRules: readonly Rule[] = [

@@ -1,4 +1,4 @@
-import { oncePer } from "../../core/once-per.ts";
+import { oncePerSpec } from "../../core/once-per-spec.ts";
 import type { Review, Rule } from "../../core/rule.ts";
 import type { FlinkConfiguration } from "../configuration.ts";
 import { type OptionValues, type ReadOptions, readOptions } from "../options/read-options.ts";
@@ -11,10 +11,10 @@ export function setOptions(configuration: FlinkConfiguration): Partial<OptionVal
 }
 
 /** The options that a resource or the operator's configuration sets for it. */
-export const explicit = oncePer((review: Review): Partial<OptionValues> => setOptions(configurationOf(review)));
+export const explicit = oncePerSpec((review: Review): Partial<OptionValues> => setOptions(configurationOf(review)));
 
 /** All options of a resource, with the defaults that hold. */
-export const optionsOf = oncePer((review: Review): OptionValues => {
+export const optionsOf = oncePerSpec((review: Review): OptionValues => {
   const { flinkDefaults: defaults = "guide" } = review.settings;
   return readOptions(configurationOf(review), { defaults, scope: "resource" }).values;
 });
@@ -24,7 +24,7 @@ export function ruleOf(row: Omit<Rule, "holds" | "findings">, findings: NonNulla
   return { ...row, findings, holds: (review) => findings(review).length === 0 };
 }
 
-const ownOptions = oncePer(
+const ownOptions = oncePerSpec(
   ({ object }: Review): ReadOptions =>
     readOptions(ownConfiguration(object.spec), { defaults: "apache", scope: "resource" }),
 );

@@ -1,5 +1,5 @@
 import { at, type JsonValue } from "../../core/json.ts";
-import { oncePer } from "../../core/once-per.ts";
+import { oncePerSpec } from "../../core/once-per-spec.ts";
 import type { Review } from "../../core/rule.ts";
 import { type FlinkConfiguration, flatten } from "../configuration.ts";
 import { layer } from "../layers.ts";
@@ -20,7 +20,7 @@ export function ownConfiguration(spec: JsonValue | undefined): FlinkConfiguratio
 }
 
 /** The operator's configuration for a resource's namespace and version (3.1). */
-export const defaultsOf = oncePer(({ object, settings }: Review): FlinkConfiguration => {
+export const defaultsOf = oncePerSpec(({ object, settings }: Review): FlinkConfiguration => {
   const version = findFlinkVersion(String(at(object.spec, "flinkVersion")))?.name ?? newestVersion;
   return makeDefaults(settings.flinkConfiguration ?? {}, object.metadata.namespace ?? "", version);
 });
@@ -29,6 +29,6 @@ export const defaultsOf = oncePer(({ object, settings }: Review): FlinkConfigura
  * What a resource's own configuration and the operator's for its namespace and version together say; Weir's built-in
  * defaults are not in it.
  */
-export const configurationOf = oncePer(
+export const configurationOf = oncePerSpec(
   (review: Review): FlinkConfiguration => layer(defaultsOf(review), ownConfiguration(review.object.spec)),
 );

@@ -1,6 +1,7 @@
 import { oncePer } from "../../core/once-per.ts";
+import { oncePerSpec } from "../../core/once-per-spec.ts";
 import { type Review, type Rule, type Violation, violationsOf } from "../../core/rule.ts";
-import { type ClusterPlan, planCluster } from "../../flink/cluster/plan-cluster.ts";
+import { planCluster } from "../../flink/cluster/plan-cluster.ts";
 import { makeEffectiveConfiguration } from "../../flink/effective.ts";
 import { toFlinkNotation } from "../../flink/flink-notation.ts";
 import { optionsOf, ruleOf } from "../../flink/rules/option-rules.ts";
@@ -11,22 +12,28 @@ import type { FlinkDeploymentSpec } from "./schema.ts";
 /** What stands for a deploy that nobody has begun. */
 const attempt = 1;
 
-/** The cluster as it would be built, for what is wrong with it. */
-const planOf = oncePer((review: Review): ClusterPlan => {
-  const { name, namespace = "", uid = "", generation = 1 } = review.object.metadata;
+interface Findings {
+  readonly problems: readonly Violation[];
+  readonly warnings: readonly Violation[];
+}
+
+/** What is wrong with the cluster as it would be built. */
+const planOf = oncePerSpec((review): Findings => {
+  const { name, namespace = "" } = review.object.metadata;
   const spec = review.object.spec as FlinkDeploymentSpec;
   const effective = makeEffectiveConfiguration({ name, spec, defaults: defaultsOf(review), deploy: { attempt } });
   if (effective.problems.length > 0) return { problems: effective.problems, warnings: [] };
   const { mergesByName, startupProbe } = optionsOf(review);
-  return planCluster({
-    owner: { apiVersion: `${names.group}/${names.version}`, kind: names.kind, name, uid },
+  const { problems = [], warnings } = planCluster({
+    owner: { apiVersion: `${names.group}/${names.version}`, kind: names.kind, name, uid: "" },
     namespace,
-    generation,
+    generation: 1,
     attempt,
     spec,
     configuration: effective.configuration,
     options: { mergesByName, startupProbe },
   });
+  return { problems, warnings };
 });
 
 /** Notations have a rule of their own. */
@@ -49,7 +56,7 @@ export function planRules(others: readonly Rule[]): readonly Rule[] {
         path: "spec",
         message: "makes no cluster",
       },
-      (review) => (isSound(review) ? (planOf(review).problems ?? []) : []),
+      (review) => (isSound(review) ? planOf(review).problems : []),
     ),
     ruleOf(
       {

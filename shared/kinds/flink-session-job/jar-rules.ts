@@ -1,6 +1,8 @@
 import { at } from "../../core/json.ts";
+import { oncePer } from "../../core/once-per.ts";
 import { isRestrictedAddress } from "../../core/restricted-address.ts";
 import type { Review, Rule } from "../../core/rule.ts";
+import type { Settings } from "../../core/settings.ts";
 import { readOptions } from "../../flink/options/read-options.ts";
 
 /** The same to JavaScript and to RE2. */
@@ -13,8 +15,10 @@ const uriOf = ({ object }: Review): string | undefined => {
   const uri = at(object.spec, "job", "jarURI");
   return typeof uri === "string" ? uri : undefined;
 };
-const optionsOf = ({ settings }: Review) =>
-  readOptions(settings.flinkConfiguration ?? {}, { defaults: "apache", scope: "operator" }).values;
+const optionsOf = oncePer(
+  ({ flinkConfiguration = {} }: Settings) =>
+    readOptions(flinkConfiguration, { defaults: "apache", scope: "operator" }).values,
+);
 
 /** A rule on the URI that holds where there is none. */
 function jarRule(
@@ -31,7 +35,10 @@ function jarRule(
 const schemeOf = (uri: string) => uri.slice(0, uri.indexOf(":")).toLowerCase();
 
 function isAllowed(uri: string, review: Review): boolean {
-  return withScheme.test(uri) && optionsOf(review).artifactSchemes.some((one) => one.toLowerCase() === schemeOf(uri));
+  return (
+    withScheme.test(uri) &&
+    optionsOf(review.settings).artifactSchemes.some((one) => one.toLowerCase() === schemeOf(uri))
+  );
 }
 
 /** The host of an address of the web as a client connects to it; undefined for what is none. */
@@ -84,7 +91,7 @@ export const jarRules: readonly Rule[] = [
       message: "has a scheme that is not among kubernetes.operator.user.artifacts.allowed-schemes of the operator",
       detail: (review) =>
         `has the scheme ${schemeOf(uriOf(review) ?? "")}; allowed here (kubernetes.operator.user.artifacts.allowed-schemes): ` +
-        optionsOf(review).artifactSchemes.join(", "),
+        optionsOf(review.settings).artifactSchemes.join(", "),
     },
     (uri, review) => !withScheme.test(uri) || isAllowed(uri, review),
   ),
@@ -113,7 +120,7 @@ export const jarRules: readonly Rule[] = [
     (uri, review) => {
       const host = hostOf(uri);
       const isOpen = host === undefined || !(isLocalName(host) || isRestrictedAddress(host));
-      return isOpen || !optionsOf(review).refusesRestrictedHosts;
+      return isOpen || !optionsOf(review.settings).refusesRestrictedHosts;
     },
   ),
 ];
