@@ -103,4 +103,22 @@ export const flinkDeployments: readonly Mutant[] = [
     stories: ["a Deployment of somebody else in the place of a suspended job's"],
     killedBy: ["objects"],
   },
+  {
+    name: "flink-tuned-in-part",
+    why: "Tuned memory goes into the configuration alone, and the size in the spec wins over it.",
+    file: "shared/flink/tuned-memory.ts",
+    find: "taskManager: resized(taskManager, total)",
+    replace: "taskManager",
+    stories: ["a wish with memory"],
+    killedBy: ["memory"],
+  },
+  {
+    name: "flink-tuned-for-ever",
+    why: "Memory that was wished stays, whatever the user says of it since.",
+    file: "shared/flink/scaling-wish.ts",
+    find: "wish.memory?.basis === memoryBasis(object)",
+    replace: "wish.memory !== undefined && memoryBasis(object) !== undefined",
+    stories: ["the user says another memory after a wish with some"],
+    killedBy: ["memory", "starts"],
+  },
 ];
