@@ -4,13 +4,16 @@ import type { Engine } from "./engine.ts";
 import { orAborted } from "./or-aborted.ts";
 import { perform } from "./perform.ts";
 
-/** How long all announcements of one look may take together, in milliseconds. */
-const longestMs = 1_000;
+/**
+ * How long all announcements of one look may take together, in milliseconds: a platform must not hold up a pass; a busy API
+ * server is waited for as long as in any other call, since a Kubernetes Event that is lost is a step that a user never reads of.
+ */
+const longestMs = { platform: 1_000, cluster: 5_000 } as const;
 
 /**
  * Tells a backend's list of events what was done and found, in this order.
  *
- * Guarantees: never rejects; ends within a second, and when the signal aborts; each one is sent once at most, since what
+ * Guarantees: never rejects; ends in time, and when the signal aborts; each one is sent once at most, since what
  * it tells of is written already and is not news to the next look (X8). What fails is logged and counted, nothing else.
  * Caveats: what a crash, a failure or lack of time keeps from being told is never told.
  */
@@ -22,7 +25,7 @@ export async function announce(
 ): Promise<void> {
   if (announcements.length === 0) return;
   const over = new AbortController();
-  void clock.sleep(longestMs, over.signal).then(() => over.abort());
+  void clock.sleep(longestMs[addresseeOf(announcements)], over.signal).then(() => over.abort());
   const limit = AbortSignal.any([signal, over.signal]);
   for (const one of announcements) {
     const outcomes = await orAborted(
@@ -33,8 +36,12 @@ export async function announce(
     const [outcome] = outcomes;
     observeAnnouncement?.(outcome?.result ?? "unknown");
     if (outcome?.result === "done") continue;
-    log.warn({ ...key, error: outcome?.fault.message ?? "no answer in time" }, "an event was not told to the platform");
+    log.warn({ ...key, error: outcome?.fault.message ?? "no answer in time" }, "an event was not told");
   }
   // A reason of its own saves the stack trace that the usual one carries.
   over.abort("everything is told");
+}
+
+function addresseeOf(announcements: readonly PortAction[]): keyof typeof longestMs {
+  return announcements.every(({ type }) => type === "kubernetes/event") ? "cluster" : "platform";
 }

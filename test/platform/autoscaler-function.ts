@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -13,6 +14,12 @@ process.on("SIGTERM", () => {
   console.log("got SIGTERM");
   if (START !== "stubborn") process.exit(0);
 });
+
+/** Resolves when the file is there; until then another one beside it tells that a request waits. */
+async function passGate(file: string): Promise<void> {
+  writeFileSync(`${file}.${randomUUID()}`, "");
+  while (!existsSync(file)) await sleep(20);
+}
 
 async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   const url = new URL(request.url ?? "/", "http://function");
@@ -33,8 +40,7 @@ async function answer(request: http.IncomingMessage, response: http.ServerRespon
       process.exit(1);
       break;
     case "/gate":
-      // Answered when the file is there.
-      while (!existsSync(url.searchParams.get("file") ?? "")) await sleep(20);
+      await passGate(url.searchParams.get("file") ?? "");
       return send(200, {});
     case "/trickle":
       response.writeHead(200, { "Content-Type": "text/plain" }).write("begun");

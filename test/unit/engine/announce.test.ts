@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { KubeEvent } from "../../../shared/core/kube-event.ts";
+import { announce } from "../../../shared/engine/announce.ts";
 import { pass } from "../../../shared/engine/pass.ts";
 import type { AppManager } from "../../../shared/ports/app-manager.ts";
 import { deploymentSpec } from "../../builders/vvp-deployment.ts";
@@ -7,6 +9,7 @@ import { settledWorld, subject } from "../../world/scenario.ts";
 import { settled } from "../../world/virtual-clock.ts";
 import { home, type World } from "../../world/world.ts";
 
+const event = { metadata: { name: "one" } } as KubeEvent;
 const parallel = deploymentSpec({ template: { spec: { parallelism: 4 } } });
 const projected = "deployment-1: projected deployment config (mode=PATCH)";
 const annotate = (world: World, key: string, value: string | null) =>
@@ -54,7 +57,7 @@ describe("what fails to be told (X8)", () => {
     expect(await outcome(world)).toEqual(await outcome(sound));
     expect([told(world).length, told(sound).length]).toEqual([1, 1]);
     expect(world.lines.filter(({ level }) => level === "warn").map(({ message }) => message)).toEqual([
-      "an event was not told to the platform",
+      "an event was not told",
     ]);
     expect(JSON.stringify(world.lines)).not.toContain(home.token);
   });
@@ -79,6 +82,27 @@ describe("what fails to be told (X8)", () => {
     await passing;
     expect([ended, results, world.clock.sleepers]).toEqual([1_000, ["unknown"], 0]);
     expect(world.cluster.find(subject)?.status).toMatchObject({ observedGeneration: 2 });
+  });
+
+  it.each([
+    { ms: 4_900, result: "done", why: "it is as busy for any other call" },
+    { ms: 5_100, result: "unknown", why: "a pass ends all the same" },
+  ])("a Kubernetes Event that the API server takes after $ms ms is $result ($why)", async ({ ms, result }) => {
+    const world = await settledWorld("PATCH");
+    const { engine, clock } = world;
+    const results: string[] = [];
+    const record = () => clock.sleep(ms).then(() => true);
+    const ports = { ...engine.ports, recorder: { record } };
+    const busy = { ...engine, ports, observeAnnouncement: (one: string) => void results.push(one) };
+    const telling = announce(
+      busy,
+      world.key(subject),
+      [{ type: "kubernetes/event", event }],
+      new AbortController().signal,
+    );
+    await clock.advance(10_000);
+    await telling;
+    expect(results).toEqual([result]);
   });
 
   it("ends with the signal of its pass", async () => {

@@ -11,12 +11,14 @@ const none = () => undefined;
  * - ids of processes, which the kernel gives;
  * - which processes live, because they end after 2 s without a request, and with it the start of another, which reads the
  *   Secret and logs once more; the steps themselves expect what must hold of it;
+ * - how often somebody looked, because a look that comes to nothing follows another while time passes; writes are counted;
  * - the age of a resource in seconds, with the spaces that make room for it.
  */
 const replacements: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/(\bpid |\(gone: |it was )[\d, ]+/g, "$1<pid>"],
   [/^processes: .*/, "processes: <processes>"],
   [/, Secret \d+ reads?/, ""],
+  [/\d+ (pass|read)(?:e?s)?\b/g, "<n> $1"],
   [/^\d+ log lines/, "<n> log lines"],
   [/ \d+s /g, " <age> "],
   [/ {2,}/g, "  "],

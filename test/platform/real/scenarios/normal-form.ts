@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
-
 /** Any JSON value. */
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
@@ -42,20 +40,13 @@ export function makeNormalise(): Normalise {
 }
 
 /**
- * A list in which a look that was made before, with nothing done since, is left out: how often somebody looked in vain is a
- * matter of speed. Anything that has an effect stays, however equal it is.
+ * A list without looks that found what they asked for: how often somebody looks, and whether a look comes before or after
+ * another's effect, is a matter of speed. Anything that has an effect stays, however equal it is.
  */
-export function withoutRepeatedLooks(list: readonly unknown[]): unknown[] {
-  const isLook = (item: unknown) => (item as { method?: unknown } | null)?.method === "GET";
-  const since: unknown[] = [];
+export function withoutLooks(list: readonly unknown[]): unknown[] {
   return list.filter((item) => {
-    if (!isLook(item)) {
-      since.length = 0;
-      return true;
-    }
-    if (since.some((earlier) => isDeepStrictEqual(earlier, item))) return false;
-    since.push(item);
-    return true;
+    const { method, status } = (item ?? {}) as { readonly method?: unknown; readonly status?: unknown };
+    return method !== "GET" || status !== 200;
   });
 }
 

@@ -4,7 +4,7 @@ import { namespace, type Platform, type StoredChange } from "../../../../cli/dem
 import type { World } from "../../../../cli/demo/world.ts";
 import { at } from "../../../../shared/core/json.ts";
 import type { KubeObject } from "../../../../shared/core/object.ts";
-import { makeNormalise, withoutRepeatedLooks } from "./normal-form.ts";
+import { makeNormalise, withoutLooks } from "./normal-form.ts";
 
 /** What the outside sees of a run, in the form in which two runs can be compared. */
 export interface Trace {
@@ -118,7 +118,7 @@ function inOrder(events: readonly KubeObject[]): unknown[] {
 }
 
 /**
- * Lists by what they are about, without looks that show the same again. Between two subjects there is no order to compare: they are
+ * Lists by what they are about, without looks. Between two subjects there is no order to compare: they are
  * worked on at once.
  */
 function grouped<Item>(
@@ -127,7 +127,7 @@ function grouped<Item>(
   normalise: (value: unknown) => unknown,
 ): Record<string, unknown[]> {
   const subjects = [...Map.groupBy(items, subjectOf)].sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(subjects.map(([subject, own]) => [subject, withoutRepeatedLooks(own.map(normalise))]));
+  return Object.fromEntries(subjects.map(([subject, own]) => [subject, withoutLooks(own.map(normalise))]));
 }
 
 function toRequest({ method, path, body, status }: World["appManager"]["calls"][number]) {
