@@ -8,6 +8,7 @@ interface Benchmark {
 
 const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   "autoscaler-cycle": () => import("./autoscaler-cycle.ts"),
+  "autoscaler-tick": () => import("./autoscaler-tick.ts"),
   "cold-boot": () => import("./cold-boot.ts"),
   "cold-start-pod": () => import("./cold-start-pod.ts"),
   connections: () => import("./connections.ts"),
