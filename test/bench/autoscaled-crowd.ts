@@ -1,16 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readManifests } from "../../cli/demo/manifests.ts";
+import { at, type JsonObject } from "../../shared/core/json.ts";
 import type { KubeObject } from "../../shared/core/object.ts";
-import { readRecord, recordAnnotation, writeRecord } from "../../shared/core/record.ts";
 import { each } from "../../shared/engine/each.ts";
 import type { Json } from "../../simulators/platform/api-server/json.ts";
 import { type ApiServer, startApiServer } from "../../simulators/platform/api-server/server.ts";
-import { flinkApplication } from "../builders/flink-deployment.ts";
 import { clientOf } from "../platform/api-server-client.ts";
 import { adaptive } from "../simulation/flink/acts.ts";
 import { autoscaled } from "../simulation/flink/wishes.ts";
-import { FlinkWorld } from "../world/flink-world.ts";
+import { recordOfCopy, runningApplication } from "../world/running-application.ts";
 import { startFlinkClusters } from "./flink-clusters.ts";
 
 /** What a tick asked for. */
@@ -45,7 +44,8 @@ export async function startAutoscaledCrowd(
 ): Promise<AutoscaledCrowd> {
   let skipped = 0;
   const now = () => Date.now() + skipped;
-  const template = await deployed();
+  const shipped = await memorySettings();
+  const template = await runningApplication(adaptive, autoscaled);
   const places = Object.entries(sizes).flatMap(([namespace, size]) =>
     Array.from({ length: size }, (_, index) => ({ namespace, name: `job-${String(index).padStart(4, "0")}` })),
   );
@@ -64,6 +64,7 @@ export async function startAutoscaledCrowd(
   writeFileSync(kubeconfig, inSystem(api.kubeconfig()));
   return {
     env: (namespace) => ({
+      ...shipped,
       KUBECONFIG: kubeconfig,
       WEIR_INSTANCE_ID: "my-operator",
       WEIR_NAMESPACES: namespace,
@@ -88,33 +89,28 @@ export async function startAutoscaledCrowd(
   };
 }
 
-const namespaceOf = (name: string) => ({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
-
-/** An application as Weir leaves it when it runs. */
-async function deployed(): Promise<KubeObject> {
-  const world = new FlinkWorld();
-  world.cluster.create(flinkApplication(adaptive, autoscaled));
-  await world.follow();
-  const found = world.find();
-  if (found === undefined) throw new Error("the application was not deployed");
-  return found;
+/** What the manifest says to Node.js and the C library. */
+async function memorySettings(): Promise<Readonly<Record<string, string>>> {
+  const [service] = await readManifests("knative/base/415-autoscale.yaml");
+  const [container] = at(service, "spec", "template", "spec", "containers") as readonly JsonObject[];
+  const env = at(container, "env") as unknown as readonly { readonly name: string; readonly value: string }[];
+  return Object.fromEntries(env.flatMap(({ name, value }) => (name.startsWith("WEIR_") ? [] : [[name, value]])));
 }
+
+const namespaceOf = (name: string) => ({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
 
 /** Gives each resource a record of its own, which names its job and its cluster. */
 async function remember(api: ApiServer, template: KubeObject, urls: readonly string[]): Promise<void> {
-  const reading = readRecord(template);
   const resource = api.store.resources.find("flink.apache.org", "v1beta1", "flinkdeployments");
-  if (reading.state !== "own" || resource === undefined) throw new Error("the application has no record");
-  const { record } = reading;
+  if (resource === undefined) throw new Error("the kind is not installed");
   const objects = api.store.all(resource) as readonly KubeObject[];
   const client = clientOf(api);
   await each(objects.entries(), 8, async ([index, { metadata }]) => {
     const { namespace = "", name, uid = "" } = metadata;
-    const memory = { ...record.memory, jobId: index.toString(16).padStart(32, "a"), endpoint: urls[index] ?? "" };
-    const annotations = { [recordAnnotation]: writeRecord({ ...record, uid, memory }) };
-    const { code, body } = await client.patch("merge", `${collection(namespace)}/${name}`, {
-      metadata: { annotations },
-    });
+    const jobId = index.toString(16).padStart(32, "a");
+    const annotations = recordOfCopy(template, { uid, jobId, endpoint: urls[index] ?? "" });
+    const path = `${collection(namespace)}/${name}`;
+    const { code, body } = await client.patch("merge", path, { metadata: { annotations } });
     if (code !== 200) throw new Error(`${name} was refused: ${JSON.stringify(body)}`);
   });
 }

@@ -12,7 +12,7 @@ import { median } from "./statistics.ts";
 /** One line for the list of benchmarks. */
 export const summary = "Ticks of the autoscaler over 1,000 jobs against 10: peak memory of the process, calls, time";
 
-const sizes = { few: 10, many: 100 } as const;
+const sizes = { few: 10, many: 1_000 } as const;
 const bundle = join(import.meta.dirname, "../../dist/autoscale.cjs");
 
 /** Minutes until the window of every job is full. */
