@@ -19,6 +19,8 @@ import { makeRoomView } from "./room-view.ts";
 import { isScalable } from "./scalable-kinds.ts";
 
 const name = "autoscale";
+/** Resources of a page at most, which is held while all of its jobs are judged; beside their calls one list more is nothing. */
+const mostOfPage = 100;
 const config = configOrExit(name);
 const log = makeLog(name, config.WEIR_LOG_LEVEL);
 const metrics = makeMetrics();
@@ -48,7 +50,7 @@ const parts = {
   metrics,
   lease: connection.lease(`weir-autoscale-${config.WEIR_INSTANCE_ID.toLowerCase().replaceAll("_", "-")}`),
   bus: url === "" ? undefined : connectBus({ url, source: `/weir/${name}` }),
-  pageSize: config.WEIR_SWEEP_PAGE,
+  pageSize: Math.min(config.WEIR_SWEEP_PAGE, mostOfPage),
   budgetMs: config.WEIR_SWEEP_BUDGET,
   concurrency: 16,
   draining: draining.signal,

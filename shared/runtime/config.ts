@@ -158,7 +158,7 @@ export const variables = [
   {
     name: "WEIR_SWEEP_PAGE",
     default: "500",
-    about: "Resources that a sweep reads at once.",
+    about: "Resources that a sweep reads at once; `autoscale` reads 100 at most.",
     functions: sweeping,
     schema: whole(1, 10_000),
   },

@@ -83,7 +83,8 @@ describe("what a pod names", () => {
   it.each(ksvcs)("is there: settings and own address of $metadata.name", ({ metadata, spec }) => {
     const [container] = spec.template.spec.containers;
     expect(keys).toContain(`ConfigMap weir-system/${container.envFrom[0].configMapRef.name}`);
-    expect(container.env).toEqual([
+    const own = container.env.filter(({ name }) => name.startsWith("WEIR_"));
+    expect(own).toEqual([
       { name: "WEIR_SELF_URL", value: `http://${metadata.name}.weir-system.svc.cluster.local` },
       { name: "WEIR_FLINK_CONFIGURATION", value: "/etc/weir/flink-operator-conf.yaml" },
     ]);
@@ -101,10 +102,21 @@ describe("what a pod names", () => {
       expect(judgeOperatorFile(text, "guide")).toMatchObject({ configuration: {}, problems: [] });
   });
 
+  it("is known to Node.js and the C library: what keeps the memory of autoscale small, and that of no other", () => {
+    const others = ksvcs.map(({ metadata, spec }) => {
+      const names = spec.template.spec.containers[0].env.map(({ name }) => name);
+      return [metadata.name, names.filter((name) => !name.startsWith("WEIR_"))];
+    });
+    expect(others.filter(([, names]) => names?.length)).toEqual([
+      ["autoscale", ["NODE_OPTIONS", "MALLOC_ARENA_MAX", "MALLOC_TRIM_THRESHOLD_"]],
+    ]);
+  });
+
   it("is known to the function that reads it: every WEIR_ variable", () => {
     const settings = manifests.find((manifest) => keyOf(manifest) === "ConfigMap weir-system/weir-settings");
     const fromEnv = pods.flatMap(({ containers: [container] }) => container.env.map(({ name }) => name));
-    const used = new Set([...Object.keys(settings?.data as object), ...fromEnv]);
+    const own = fromEnv.filter((name) => name.startsWith("WEIR_"));
+    const used = new Set([...Object.keys(settings?.data as object), ...own]);
     const known = ["shared/runtime/config.ts", "shared/runtime/flink-variables.ts", "functions/front/settings.ts"]
       .map((path) => readFileSync(join(projectRoot, path), "utf8"))
       .flatMap((source) => source.match(/\bWEIR_[A-Z_]+\b/g) ?? []);
