@@ -1,4 +1,5 @@
 import type { Mutant } from "./mutant.ts";
+import { autoscaler } from "./rows/autoscaler.ts";
 import { deletion } from "./rows/deletion.ts";
 import { events } from "./rows/events.ts";
 import { flinkDeployments } from "./rows/flink-deployments.ts";
@@ -22,4 +23,5 @@ export const mutants: readonly Mutant[] = [
   ...ticks,
   ...flinkDeployments,
   ...flinkRequests,
+  ...autoscaler,
 ];

@@ -55,6 +55,14 @@ describe("what a cycle of a job costs (two vertices, one of them a source)", () 
     ]);
   });
 
+  it("a decision that stands: the resource is not written again", async () => {
+    const world = await loaded(tooMuch, quick);
+    await minutes(world, 3);
+    world.skip(60_000);
+    await autoscale(world);
+    expect(await tick(world)).toEqual(["api list", `objects get ${state}`, ...measuring, `objects patch ${state}`]);
+  });
+
   it("a job that does not run: its state, and nothing of Flink's; what is known already is not written", async () => {
     const world = await loaded(tooMuch);
     world.cluster.edit("orders", { spec: { job: { state: "suspended" } } });

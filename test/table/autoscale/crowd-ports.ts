@@ -49,6 +49,7 @@ export class CrowdPorts {
       kinds: [flinkDeployment],
       ports: { cluster: this.#cluster(), objects: this.#objects(), recorder },
       metrics: makeCounterSource<AutoscaledJob>(this.#metrics(), ({ endpoint }) => endpoint),
+      room: undefined,
       profile: improved,
       settings: new FlinkWorld().settings,
       clock: systemClock,
