@@ -1,6 +1,8 @@
 import type { JobGraph } from "../graph/job-graph.ts";
 import type { AutoscalerOptions } from "../options/options.ts";
+import { knownFor } from "../sample/look.ts";
 import type { WindowState } from "../sample/window.ts";
+import type { AutoscalerState } from "../state/state.ts";
 import type { Explanation } from "./explanation.ts";
 
 /** A window that is not full. */
@@ -19,6 +21,23 @@ export function explainWindow({ window, state, options, at }: OpenWindow): Expla
   const { metricsWindow } = options;
   const firstStable = state.samples.find((sample) => sample.at >= stableAt)?.at ?? at;
   return { reason: "WindowFilling", filled: at - firstStable, window: metricsWindow, until: fullAt };
+}
+
+/** What a job waits for that has sources over which no look was long enough: one that does not tell, or else time. */
+export function explainBlind(
+  sources: readonly string[],
+  {
+    graph,
+    state,
+    at,
+  }: { readonly graph: JobGraph; readonly state: Pick<AutoscalerState, "samples">; readonly at: number },
+  look: number,
+): Explanation {
+  const known = sources.map((id) => [id, knownFor(state.samples, id)] as const);
+  const untold = known.find(([, ms]) => ms === undefined);
+  if (untold !== undefined) return explainSource(untold[0], graph);
+  const filled = Math.min(...known.map(([, ms = 0]) => ms));
+  return { reason: "WindowFilling", filled, window: look, until: at + look - filled };
 }
 
 /** A source of which nobody knows what comes to it. */

@@ -20,10 +20,10 @@ export interface Look {
  * earlier sample with all of them. A counter below what it has been in this run is incomplete, and not known.
  */
 export function lookAt(samples: readonly JobSample[], vertex: string, atLeast: number): Look | undefined {
-  const known = completeSamples(samples, vertex);
+  const known = knownSamples(samples, vertex);
   const end = known.at(-1);
   const start = known.findLast(({ at }) => end !== undefined && at <= end.at - atLeast);
-  if (start === undefined || end === undefined || end.of !== samples.at(-1)?.vertices[vertex]) return undefined;
+  if (start === undefined || end === undefined) return undefined;
   const perSecond = (of: (sample: VertexSample) => number) =>
     (1_000 * (of(end.of) - of(start.of))) / (end.at - start.at);
   return {
@@ -33,6 +33,19 @@ export function lookAt(samples: readonly JobSample[], vertex: string, atLeast: n
     lagGrowth: perSecond(({ lag = 0 }) => lag),
     load: loadBetween(start.of, end.of),
   };
+}
+
+/** For how many milliseconds a vertex has been looked at; undefined where a number at their end is not known. */
+export function knownFor(samples: readonly JobSample[], vertex: string): number | undefined {
+  const known = knownSamples(samples, vertex);
+  const [start, end] = [known[0], known.at(-1)];
+  return start === undefined || end === undefined ? undefined : end.at - start.at;
+}
+
+/** Samples of a vertex with all of their numbers; none where the newest is not among them. */
+function knownSamples(samples: readonly JobSample[], vertex: string): readonly Complete[] {
+  const known = completeSamples(samples, vertex);
+  return known.at(-1)?.of === samples.at(-1)?.vertices[vertex] ? known : [];
 }
 
 /** By the counters of time where both samples have them, else what the last one tells of the minute before it. */

@@ -99,6 +99,29 @@ describe("the profile improved: a load that stays", () => {
   });
 });
 
+describe("the profile improved: a job that ran long before it was looked at", () => {
+  const longAgo = (reading: JobReading) => ({ ...reading, runningSince: -3_600_000 });
+
+  it("is judged after a first look, for which it says that it waits", async () => {
+    const story = new ImprovedStory();
+    await story.live(2, { ...calm, seen: longAgo });
+    expect(story.outcomes[0]?.explanation).toEqual({
+      reason: "WindowFilling",
+      ...{ filled: 0, window: 55_000, until: 60_000 + 55_000 },
+    });
+    expect(story.reasons).toEqual(["WindowFilling", "Balanced"]);
+  });
+
+  it("says what is missing where its source does not tell how much it has read", async () => {
+    const story = new ImprovedStory();
+    const untold = changed("source", (vertex) => ({ ...vertex, recordsIn: Number.NaN }));
+    await story.live(2, { ...calm, seen: (reading) => untold(longAgo(reading)) });
+    expect(story.outcomes.map(({ explanation }) => explanation)).toEqual(
+      Array(2).fill({ reason: "MetricMissing", vertex: "source", name: "source", metrics: ["records read"] }),
+    );
+  });
+});
+
 describe("the profile improved: a burst", () => {
   it("of one look is nothing", async () => {
     const story = await storyOf();
