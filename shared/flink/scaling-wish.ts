@@ -75,9 +75,25 @@ export function withWish(object: KubeObject, configuration: () => FlinkConfigura
   if (wish === undefined || !isObject(spec) || !isObject(spec.job) || !stillHolds(wish, object)) return object;
   const options = configuration();
   if (!isAutoscaled(options)) return object;
-  const sized = withOverrides(spec, wish);
-  const isTuned = holdsMemory(wish, object) && tunesMemory(options);
-  return { ...object, spec: isTuned ? withTunedMemory(sized, wish.memory) : sized };
+  const memory = holdsMemory(wish, object) && tunesMemory(options) ? wish.memory : undefined;
+  return { ...object, spec: wishedSpec(spec, wish.parallelism, memory) };
+}
+
+/** The last that was made of a spec: the same wish makes the same object of it, about which nothing is found out twice. */
+const lastMade = new WeakMap<JsonObject, { readonly of: string; readonly spec: JsonObject }>();
+
+function wishedSpec(
+  spec: JsonObject,
+  parallelism: ScalingWish["parallelism"],
+  memory: MemoryWish | undefined,
+): JsonObject {
+  const of = JSON.stringify([parallelism, memory]);
+  const last = lastMade.get(spec);
+  if (last?.of === of) return last.spec;
+  const sized = withOverrides(spec, parallelism);
+  const wished = memory === undefined ? sized : withTunedMemory(sized, memory);
+  lastMade.set(spec, { of, spec: wished });
+  return wished;
 }
 
 /** True for a wish with memory about which the user has said nothing else since; that of a session job is its cluster's. */
@@ -86,7 +102,7 @@ export function holdsMemory(wish: ScalingWish, object: KubeObject): wish is Scal
   return isApplication && wish.memory?.basis === memoryBasis(object);
 }
 
-function withOverrides(spec: JsonObject, { parallelism }: ScalingWish): JsonObject {
+function withOverrides(spec: JsonObject, parallelism: ScalingWish["parallelism"]): JsonObject {
   const text = writeMap(Object.entries(sorted(parallelism)).map(([id, value]) => [id, String(value)]));
   return withOptions(spec, { set: { [key]: text }, unset: [] });
 }

@@ -43,10 +43,14 @@ const spellingsOf: ReadonlyMap<AutoscalerOption<unknown>, readonly string[]> = n
   }),
 );
 
-/** The rows of the options that a configuration may set: most set none at all. */
-function rowsFor(configuration: Configuration): typeof optionRows {
-  const isSome = Object.keys(configuration).some((key) => prefixes.some((prefix) => key.startsWith(prefix)));
-  return isSome ? optionRows : [];
+const rowOfSpelling: ReadonlyMap<string, AutoscalerOption<unknown>> = new Map(
+  [...spellingsOf].flatMap(([row, spellings]) => spellings.map((spelling) => [spelling, row] as const)),
+);
+
+/** The rows of the options that a configuration sets, in the order of the table. */
+function rowsOf(configuration: Configuration): typeof optionRows {
+  const set = new Set(Object.keys(configuration).flatMap((key) => rowOfSpelling.get(key) ?? []));
+  return set.size === 0 ? [] : optionRows.filter(([, row]) => set.has(row));
 }
 
 /** Every option at its default. */
@@ -61,7 +65,7 @@ export function readAutoscalerOptions(configuration: Configuration, as: ReadOpti
   const set = new Set<OptionName>();
   const problems: Violation[] = [];
   const warnings = warningsOfKeys(configuration, path);
-  for (const [name, row] of rowsFor(configuration)) {
+  for (const [name, row] of rowsOf(configuration)) {
     const text = textOf(configuration, row);
     if (text === undefined) continue;
     const place = `${path}${autoscalerPrefix}${row.key}`;
