@@ -67,8 +67,15 @@ function rested(rest: VertexRest): VertexDecision {
 }
 
 function changeTo(evaluation: ImprovedVertex, to: number): VertexChange {
-  const { parallelism, capacity, growth } = evaluation;
-  return { from: parallelism, to, isOutside: isOutside(capacity, evaluation), expected: capacityAt(growth, to) };
+  const { parallelism, capacity, growth, wanted, load } = evaluation;
+  // Whatever a vertex can do that does nothing is more than nothing, also where nobody knows how much that is (2.9).
+  const isIdle = wanted === 0 && load < leastLoad;
+  return {
+    from: parallelism,
+    to,
+    isOutside: isIdle || isOutside(capacity, evaluation),
+    expected: capacityAt(growth, to),
+  };
 }
 
 /** What the vertex had before a shrink that is regretted now, so that what comes back is met at once; 0 for none. */

@@ -23,16 +23,16 @@ export function explainWindow({ window, state, options, at }: OpenWindow): Expla
   return { reason: "WindowFilling", filled: at - firstStable, window: metricsWindow, until: fullAt };
 }
 
-/** What a job waits for that has sources over which no look was long enough: one that does not tell, or else time. */
-export function explainBlind(
-  sources: readonly string[],
-  {
-    graph,
-    state,
-    at,
-  }: { readonly graph: JobGraph; readonly state: Pick<AutoscalerState, "samples">; readonly at: number },
-  look: number,
-): Explanation {
+/** A job with sources over which no look was long enough. */
+export interface BlindJob {
+  readonly graph: JobGraph;
+  readonly state: Pick<AutoscalerState, "samples">;
+  /** The moment that the newest sample is of. */
+  readonly at: number;
+}
+
+/** What such a job waits for: sources that do not tell, or else the rest of a look, which is so many milliseconds long. */
+export function explainBlind(sources: readonly string[], { graph, state, at }: BlindJob, look: number): Explanation {
   const known = sources.map((id) => [id, knownFor(state.samples, id)] as const);
   const untold = known.find(([, ms]) => ms === undefined);
   if (untold !== undefined) return explainSource(untold[0], graph);

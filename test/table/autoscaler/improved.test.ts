@@ -80,6 +80,21 @@ describe("the profile improved: a load that stays", () => {
     expect(story.reasons).toContain("ScaleDownDelayed");
   });
 
+  it("that ends is followed hold by hold down to one subtask, though nobody knows what fewer are able to do", async () => {
+    const story = await storyOf();
+    await story.live(120, { load: 0 });
+    expect(story.decided).toEqual([4, 2, 1]);
+    expect(story.reasons.at(-1)).toBe("Balanced");
+  });
+
+  it("that ends is not followed where the vertex goes on working, on what nobody counts", async () => {
+    const story = await storyOf();
+    await story.live(40, { load: 0 });
+    const busy = { min: 600, max: 600, avg: 600, sum: 600 };
+    await story.live(80, { load: 0, seen: changed("work", (vertex) => ({ ...vertex, busyTime: busy })) });
+    expect(story.decided).toEqual([4]);
+  });
+
   it("that falls is followed at once where the option is 0", async () => {
     const story = await storyOf({ "scale-down.interval": "0 s" });
     await story.live(3, { load: 50 });
