@@ -39,17 +39,6 @@ export function makeNormalise(): Normalise {
   };
 }
 
-/**
- * A list without looks that found what they asked for: how often somebody looks, and whether a look comes before or after
- * another's effect, is a matter of speed. Anything that has an effect stays, however equal it is.
- */
-export function withoutLooks(list: readonly unknown[]): unknown[] {
-  return list.filter((item) => {
-    const { method, status } = (item ?? {}) as { readonly method?: unknown; readonly status?: unknown };
-    return method !== "GET" || status !== 200;
-  });
-}
-
 function toJson(value: unknown): Json {
   return JSON.parse(JSON.stringify(value ?? null)) as Json;
 }

@@ -4,7 +4,7 @@ import { namespace, type Platform, type StoredChange } from "../../../../cli/dem
 import type { World } from "../../../../cli/demo/world.ts";
 import { at } from "../../../../shared/core/json.ts";
 import type { KubeObject } from "../../../../shared/core/object.ts";
-import { makeNormalise, withoutLooks } from "./normal-form.ts";
+import { makeNormalise } from "./normal-form.ts";
 
 /** What the outside sees of a run, in the form in which two runs can be compared. */
 export interface Trace {
@@ -12,7 +12,10 @@ export interface Trace {
   readonly stored: Readonly<Record<string, readonly unknown[]>>;
   /** What users asked for and were answered, in order; and what the scenario itself noted. */
   readonly notes: readonly unknown[];
-  /** Requests that AppManager got, by the deployment that they are about. */
+  /**
+   * Requests to AppManager that may have an effect, by the deployment that they are about. How often somebody looks, and
+   * whether a look comes before or after another's effect, is a matter of speed.
+   */
   readonly appManager: Readonly<Record<string, readonly unknown[]>>;
   /** Events that were delivered, by subject, with what they were answered. */
   readonly events: Readonly<Record<string, readonly unknown[]>>;
@@ -96,7 +99,11 @@ function toTrace({ changes, notes, objects, calls, deliveries }: Seen): Trace {
   return {
     stored,
     notes: notes.map(normalise),
-    appManager: grouped(calls.map(toRequest), ({ about }) => String(normalise(about)), normalise),
+    appManager: grouped(
+      calls.filter(({ method }) => method !== "GET").map(toRequest),
+      ({ about }) => String(normalise(about)),
+      normalise,
+    ),
     events: grouped(deliveries.map(toEvent), ({ subject }) => subject, normalise),
     kubernetesEvents: inOrder(kubernetesEvents).map(normalise),
   };
@@ -118,8 +125,7 @@ function inOrder(events: readonly KubeObject[]): unknown[] {
 }
 
 /**
- * Lists by what they are about, without looks. Between two subjects there is no order to compare: they are
- * worked on at once.
+ * Lists by what they are about. Between two subjects there is no order to compare: they are worked on at once.
  */
 function grouped<Item>(
   items: readonly Item[],
@@ -127,7 +133,7 @@ function grouped<Item>(
   normalise: (value: unknown) => unknown,
 ): Record<string, unknown[]> {
   const subjects = [...Map.groupBy(items, subjectOf)].sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(subjects.map(([subject, own]) => [subject, withoutLooks(own.map(normalise))]));
+  return Object.fromEntries(subjects.map(([subject, own]) => [subject, own.map(normalise)]));
 }
 
 function toRequest({ method, path, body, status }: World["appManager"]["calls"][number]) {
