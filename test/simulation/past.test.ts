@@ -8,7 +8,7 @@ function beginningWith(past: NonNullable<Schedule["past"]>, deeds: Schedule["dee
   return { ...drawSchedule(1), past, deeds, faults: { listed: [] } };
 }
 
-describe("a schedule that begins with a job that runs", { timeout: 60_000 }, () => {
+describe("a schedule that begins with a job that runs", () => {
   it.each(["PATCH", "PUT"] as const)(
     "%s: everything is at rest, so that ticks alone write nothing (L4)",
     async (past) => {

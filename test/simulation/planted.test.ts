@@ -31,7 +31,7 @@ function crashing(seed: number): Schedule {
   };
 }
 
-describe("a planted defect", { timeout: 120_000 }, () => {
+describe("a planted defect", () => {
   it("is found, shrunk and told: who crashed when, and what happened twice (S2)", async () => {
     const file = join(makeFolder("planted"), "case.mjs");
     writeFileSync(file, await bundleSearch(planted, "../command/case.ts"));

@@ -25,7 +25,7 @@ async function told(schedule: Schedule): Promise<string> {
 // Printed also when all is well, since a log should say what was played.
 process.stdout.write(`simulated schedules: seeds 1 to ${some} and ${fresh} to ${fresh + some - 1}\n`);
 
-describe("whatever crashes, gets lost, comes late or twice", { timeout: 120_000 }, () => {
+describe("whatever crashes, gets lost, comes late or twice", () => {
   it("no effect is doubled and no wish is lost, in the seeds of every build (S1, S2, S5, S8, L1 to L4)", async () => {
     expect(await broken(1)).toEqual([]);
   });

@@ -29,7 +29,7 @@ const faultList = fc.uniqueArray(fc.tuple(fc.nat(500), fc.constantFrom("crash af
   maxLength: 30,
 });
 
-describe("shrink", { timeout: 120_000 }, () => {
+describe("shrink", () => {
   it("leaves exactly the deeds and faults that break the invariant, whatever lay around them", async () => {
     const all = fc.record({
       deeds: deedList,

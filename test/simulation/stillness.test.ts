@@ -12,7 +12,7 @@ function callsOf({ universe }: Verdict): number {
   return universe.platform.state.audit.count;
 }
 
-describe("a run without the ticks that find nothing new", { timeout: 120_000 }, () => {
+describe("a run without the ticks that find nothing new", () => {
   it("comes to the same faults, the same end and the same verdict as with them, in fewer calls", async () => {
     let [calls, spared] = [0, 0];
     for (let seed = 1; seed <= 60; seed += 1) {

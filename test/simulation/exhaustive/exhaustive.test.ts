@@ -11,7 +11,7 @@ function collect() {
   return { found, watch };
 }
 
-describe("every flow of one resource, with every fault by itself", { timeout: 120_000 }, () => {
+describe("every flow of one resource, with every fault by itself", () => {
   it.each(flows)(
     "$name ends as without: crashes around what it writes (S1, S2, S5, S8, L1 to L4; $why)",
     async (flow) => {
@@ -23,7 +23,7 @@ describe("every flow of one resource, with every fault by itself", { timeout: 12
   );
 });
 
-describe("the flows that everything is made of", { timeout: 120_000 }, () => {
+describe("the flows that everything is made of", () => {
   const core = flows.filter((flow) => flow.core);
 
   it.each(core)(

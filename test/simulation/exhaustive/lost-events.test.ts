@@ -13,7 +13,7 @@ function ticksAfter(from: number, { notes, schedule }: Trial): number {
   return Math.max(0, Math.floor(notes.lastWrite / tickMs) - Math.floor(from / tickMs));
 }
 
-describe("with ticks alone, after a crash at any place", { timeout: 120_000 }, () => {
+describe("with ticks alone, after a crash at any place", () => {
   it.each([
     { tick: 60, quarantine: 60 },
     { tick: 60, quarantine: 120 },

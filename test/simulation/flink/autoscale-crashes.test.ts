@@ -74,7 +74,7 @@ async function alive(
   return undefined;
 }
 
-describe("an autoscaler and an operator that die at any of their calls (DV-27)", { timeout: 120_000 }, () => {
+describe("an autoscaler and an operator that die at any of their calls (DV-27)", () => {
   it.each<{ name: string; changes: readonly JsonObject[] }>([
     { name: "a rescale in place", changes: [] },
     {

@@ -15,7 +15,7 @@ const kills = readKills();
 const played = mutants.filter(({ suite }) => suite === undefined);
 const tested = mutants.filter(({ suite }) => suite !== undefined);
 
-describe("a defect in the source", { timeout: 300_000 }, () => {
+describe("a defect in the source", () => {
   it.each(mutants)("$name has its place, once", (mutant) => {
     const text = readFileSync(join(root, mutant.file), "utf8");
     expect(mutate(text, mutant)).not.toBe(text);

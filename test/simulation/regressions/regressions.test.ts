@@ -18,7 +18,7 @@ async function violationsIn(bundle: string, schedule: Schedule): Promise<readonl
   }
 }
 
-describe("a schedule that once broke something", { timeout: 120_000 }, () => {
+describe("a schedule that once broke something", () => {
   it.each(regressions)("$name breaks nothing any more ($killedBy): $why", async ({ schedule }) => {
     expect((await play(schedule)).violations).toEqual([]);
   });

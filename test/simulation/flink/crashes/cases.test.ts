@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { crashEverywhere } from "../crash-everywhere.ts";
 import { storiesOf } from "../trial.ts";
 
-describe("a FlinkDeployment whose operator dies at any of its calls (8.1/31): cases", { timeout: 120_000 }, () => {
+describe("a FlinkDeployment whose operator dies at any of its calls (8.1/31): cases", () => {
   it.each(storiesOf("cases"))("$name", async (story) => {
     expect(await crashEverywhere(story)).toEqual([]);
   });

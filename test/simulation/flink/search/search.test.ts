@@ -25,7 +25,7 @@ async function told(seed: number): Promise<string> {
 // Printed also when all is well, since a log should say what was played.
 process.stdout.write(`simulated schedules of Flink: seeds 1 to ${some} and ${fresh} to ${fresh + some - 1}\n`);
 
-describe("whatever dies, gets lost or comes late around Flink", { timeout: 300_000 }, () => {
+describe("whatever dies, gets lost or comes late around Flink", () => {
   it("no state is lost, nothing runs twice and no wish is lost, in the seeds of every build (S1, S2, S8, S11, L1 to L4)", async () => {
     expect(await broken(1)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { crashEverywhere } from "../crash-everywhere.ts";
 import { sessionStoriesOf } from "../trial.ts";
 
-describe("a FlinkSessionJob whose operator dies at any of its calls: starts", { timeout: 120_000 }, () => {
+describe("a FlinkSessionJob whose operator dies at any of its calls: starts", () => {
   it.each(sessionStoriesOf("starts"))("$name", async (story) => {
     expect(await crashEverywhere(story)).toEqual([]);
   });
