@@ -17,7 +17,6 @@ export default defineConfig({
           name: "pure",
           include: ["test/{unit,table,property,contract,golden,simulation,hostile}/**/*.test.ts", "test/*.test.ts"],
           isolate: false,
-          // They have only the CPU that the others leave.
           testTimeout: 600_000,
         },
       },

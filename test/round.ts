@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { constants, setPriority, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Level } from "./platform/real/build/parts.ts";
 import { sandboxed, whyNoSandbox } from "./platform/real/node/sandbox.ts";
@@ -32,11 +32,8 @@ export interface Sum {
 export interface Round {
   readonly projects: readonly string[];
   readonly level?: Level;
-  /**
-   * As many files at once as there are cores, with as much CPU as the others leave. Elsewhere one core is left to what the
-   * suites start.
-   */
-  readonly inBackground?: boolean;
+  /** As many files at once as there are cores; elsewhere one core is left to what the suites start. */
+  readonly onAllCores?: boolean;
   /** Images of Flink as well. */
   readonly flink?: boolean;
 }
@@ -72,7 +69,7 @@ export async function hasFiles({ projects }: Round, filters: readonly string[]):
  * Rejects with `Stopped` when this process is asked to end, once the runner has ended.
  */
 export async function runRound(
-  { projects, level, inBackground = false }: Round,
+  { projects, level, onAllCores = false }: Round,
   filters: readonly string[],
   { quietly = false } = {},
 ): Promise<Sum> {
@@ -83,12 +80,11 @@ export async function runRound(
   await mkdir(scratch);
   try {
     const reports = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-    const workers = inBackground ? ["--maxWorkers=100%"] : [];
+    const workers = onAllCores ? ["--maxWorkers=100%"] : [];
     const line = [...vitest, "run", ...toFlags(projects), ...workers, ...reports, ...filters];
     const inSandbox = level === "node" && whyNoSandbox() === undefined;
     const env = { ...process.env, TMPDIR: scratch };
-    const options = { env, inBackground, ...(quietly && { log }) };
-    const code = await end(inSandbox ? sandboxed(line) : line, options);
+    const code = await end(inSandbox ? sandboxed(line) : line, env, quietly ? log : undefined);
     if (quietly) process.stdout.write(await readFile(log));
     return withLeftovers(await sumUp(file, code), await readdir(scratch));
   } finally {
@@ -97,13 +93,8 @@ export async function runRound(
 }
 
 /** Runs a command to its end, also when this process is asked to end: it passes that on and then goes the same way. */
-async function end(
-  [command = "", ...args]: readonly string[],
-  { env, log, inBackground }: { env: NodeJS.ProcessEnv; log?: string; inBackground: boolean },
-): Promise<number> {
+async function end([command = "", ...args]: readonly string[], env: NodeJS.ProcessEnv, log?: string): Promise<number> {
   const child = spawn(command, args, { stdio: log === undefined ? "inherit" : ["ignore", "pipe", "pipe"], env });
-  // Whatever it starts later inherits that.
-  if (inBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   if (log !== undefined) {
     const output = createWriteStream(log);
     child.stdout?.pipe(output, { end: false });

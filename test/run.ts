@@ -8,13 +8,15 @@ import { hasFiles, type Round, runRound, Stopped, type Sum } from "./round.ts";
 type Lane = readonly Round[];
 
 /**
- * The lanes run at once. Those on real parts mostly wait for processes, which are slow only where nothing else takes their
- * CPU; the pure suites need nothing but CPU, and take what is left.
+ * One stage after the other; the lanes of a stage run at once. Pure suites need nothing but CPU and get all of it; those of
+ * the lanes mostly wait for processes.
  */
-const lanes: readonly Lane[] = [
-  [{ projects: ["real"], level: "api" }],
-  [{ projects: ["live"] }, { projects: ["node"], level: "node", flink: true }],
-  [{ projects: ["pure"], inBackground: true }],
+const stages: readonly (readonly Lane[])[] = [
+  [[{ projects: ["pure"], onAllCores: true }]],
+  [
+    [{ projects: ["real"], level: "api" }],
+    [{ projects: ["live"] }, { projects: ["node"], level: "node", flink: true }],
+  ],
 ];
 
 const help = `Usage: npm test [-- FILTER…]
@@ -29,16 +31,18 @@ async function main(filters: readonly string[]): Promise<number> {
   const startedAt = performance.now();
   const sums: Sum[] = [];
   const times: string[] = [];
-  const chosen = (await Promise.all(lanes.map((lane) => withFiles(lane, filters)))).filter((lane) => lane.length > 0);
-  for (const round of chosen.flat()) sums.push(await prepare(round));
-  const follow = async (lane: Lane, quietly: boolean) => {
-    for (const round of lane) {
-      const roundAt = performance.now();
-      sums.push(await runRound(round, filters, { quietly }));
-      times.push(`${round.projects.join(" and ")} ${seconds(roundAt)}`);
-    }
-  };
-  await Promise.all(chosen.map((lane, index) => follow(lane, index > 0)));
+  for (const stage of stages) {
+    const lanes = await Promise.all(stage.map((lane) => withFiles(lane, filters)));
+    for (const round of lanes.flat()) sums.push(await prepare(round));
+    const follow = async (lane: Lane, quietly: boolean) => {
+      for (const round of lane) {
+        const roundAt = performance.now();
+        sums.push(await runRound(round, filters, { quietly }));
+        times.push(`${round.projects.join(" and ")} ${seconds(roundAt)}`);
+      }
+    };
+    await Promise.all(lanes.map((lane, index) => follow(lane, index > 0)));
+  }
   const total = (of: keyof Sum) => sums.reduce((sum, one) => sum + one[of], 0);
   const skipped = total("skipped") > 0 ? `, ${total("skipped")} skipped` : "";
   process.stdout.write(`\ntests took ${seconds(startedAt)}: ${times.join(", ")}\n`);

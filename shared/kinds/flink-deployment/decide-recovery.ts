@@ -80,7 +80,9 @@ export const recover: Rule = {
         revisit: "moving",
       };
     }
-    if (view.pods > 0) return { ...nothing("The pods of the cluster are on their way down."), revisit: "moving" };
+    // A Deployment outlives its pods by a moment; until it is gone, no other one of its name can be made.
+    if (view.pods > 0 || view.taskManager.found === "present")
+      return { ...nothing("The pods of the cluster are on their way down."), revisit: "moving" };
     if (doubtLeft(view) > 0) {
       return { ...nothing("A deploy that was not confirmed may still be applied."), revisit: "waiting" };
     }

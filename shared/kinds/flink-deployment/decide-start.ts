@@ -33,6 +33,8 @@ export const finishStart: Rule = {
   decide: (view) => {
     const { memory, wanted } = view;
     if (memory?.phase !== "starting" || wanted === undefined || wanted.change !== "none") return undefined;
+    if (view.taskManager.found === "present" && view.taskManager.deleting)
+      return { ...nothing("TaskManagers of before are on their way down."), revisit: "moving" };
     return apply(view, runs(view, wanted), memory, "The deploy was not confirmed as a whole; it is applied once more.");
   },
 };
