@@ -61,7 +61,8 @@ export async function startWorld(opened: (part: Closable) => void, options: Worl
     return part;
   };
   const folder = await mkdtemp(join(tmpdir(), "weir-demo-"));
-  keep({ close: () => rm(folder, { recursive: true, force: true }) });
+  // Who is stopped while it starts may write one more file just as the folder goes.
+  keep({ close: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) });
   const { startPlatform = startEmbeddedPlatform, appManagerNow: now = Date.now, token = randomUUID() } = options;
   const platform = await startPlatform(opened);
   const appManager = keep(await startAppManager({ token, delays, now }));
