@@ -23,7 +23,10 @@ export const periodic: Step<Life> = {
   act: async (life) => {
     const { resource } = life;
     await life.apply({}, { flinkConfiguration: often });
-    const first = await resource.until("there is one", async () => (await resource.snapshots("PERIODIC"))[0]);
+    // One that has only just been made says nothing of its path yet.
+    const first = await resource.until("one shows its path", async () =>
+      (await resource.snapshots("PERIODIC")).find(({ path }) => path !== ""),
+    );
     const last = await resource.until("newer ones took its place", async () => {
       const shown = await resource.snapshots("PERIODIC");
       return shown.every(({ name }) => name !== first.name) && shown.at(-1);
