@@ -1,8 +1,8 @@
-import { parseArgs } from "node:util";
 import type { Key } from "../shared/core/object.ts";
 import type { Explanation } from "../shared/engine/explain.ts";
 import type { Config } from "../shared/runtime/config.ts";
-import { guarded, parsed, readOutput, UsageError } from "./usage-error.ts";
+import { onResource } from "./on-resource.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** One line for the list of commands. */
 export const summary = "Tell what Weir would do about a resource now, and why; nothing is written";
@@ -26,28 +26,15 @@ Service.
 Exit code: 0; 1 when there is no such resource or it could not be looked at; 2 for a wrong command line.
 `;
 
-const options = {
-  namespace: { type: "string", short: "n" },
-  output: { type: "string", short: "o", default: "text" },
-  kubeconfig: { type: "string" },
-  help: { type: "boolean", default: false },
-} as const;
-
 /** Runs `weir explain` with the arguments after that word and resolves with the exit code. */
 export function run(argv: readonly string[]): Promise<number> {
-  return guarded("explain", async () => {
-    const { values, positionals } = parsed(() => parseArgs({ args: [...argv], options, allowPositionals: true }));
-    if (values.help) {
-      console.log(help);
-      return 0;
-    }
-    const output = readOutput(values.output);
+  return onResource({ name: "explain", help }, argv, async ({ positionals, output, ...where }) => {
     const [kindName, name] = readTarget(positionals);
     const { findKind } = await import("./explain/find-kind.ts");
     const kind = findKind(kindName);
     const config = await readEnvironment();
     const { lookOnce } = await import("./explain/look-once.ts");
-    const { warnings, ...found } = await lookOnce({ kind, name, config, ...values });
+    const { warnings, ...found } = await lookOnce({ kind, name, config, ...where });
     for (const warning of warnings) console.error(`weir explain: WEIR_FLINK_CONFIGURATION: ${warning}`);
     return await show(found, output);
   });

@@ -25,9 +25,3 @@ export function parsed<Result>(parse: () => Result): Result {
     throw new UsageError(complaint.replace(advice, ""));
   }
 }
-
-/** How a command prints: for people, or for programs. Any other word is a `UsageError`. */
-export function readOutput(word: string): "text" | "json" {
-  if (word === "text" || word === "json") return word;
-  throw new UsageError(`--output cannot be '${word}'; it is text or json`);
-}

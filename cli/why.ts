@@ -1,5 +1,4 @@
-import { parseArgs } from "node:util";
-import { guarded, parsed, readOutput } from "./usage-error.ts";
+import { onResource } from "./on-resource.ts";
 
 /** One line for the list of commands. */
 export const summary = "Tell what the autoscaler did about a job, and why; nothing is written";
@@ -23,24 +22,11 @@ file in WEIR_FLINK_CONFIGURATION, as for the functions.
 Exit code: 0; 1 when there is no such resource, or what is kept of it could not be read; 2 for a wrong command line.
 `;
 
-const options = {
-  namespace: { type: "string", short: "n" },
-  output: { type: "string", short: "o", default: "text" },
-  kubeconfig: { type: "string" },
-  help: { type: "boolean", default: false },
-} as const;
-
 /** Runs `weir why` with the arguments after that word and resolves with the exit code. */
 export function run(argv: readonly string[]): Promise<number> {
-  return guarded("why", async () => {
-    const { values, positionals } = parsed(() => parseArgs({ args: [...argv], options, allowPositionals: true }));
-    if (values.help) {
-      console.log(help);
-      return 0;
-    }
-    const output = readOutput(values.output);
+  return onResource({ name: "why", help }, argv, async ({ positionals, output, ...where }) => {
     const { findJob } = await import("./autoscaled/find-job.ts");
-    const found = await findJob({ target: positionals.join("/"), ...values });
+    const found = await findJob({ target: positionals.join("/"), ...where });
     if (found.facts === undefined) {
       const { kind, namespace, name } = found.key;
       console.error(`weir why: ${kind} ${namespace}/${name} does not exist.`);
