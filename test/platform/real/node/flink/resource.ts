@@ -151,6 +151,12 @@ export class FlinkResource {
       .map((one) => ({ name: one.metadata.name, status: text(one, "state"), path: text(one, "path") }));
   }
 
+  /** `kubectl delete` of the snapshots that were made of its job for this reason; they are gone then. */
+  async deleteSnapshots(by: "PERIODIC" | "UPGRADE"): Promise<void> {
+    const selector = `--selector=job-reference.name=${this.name},snapshot.trigger-type=${by}`;
+    await this.#asUser(["delete", "flinkstatesnapshots", selector]);
+  }
+
   /** The images of its pods, each once. */
   async images(): Promise<string[]> {
     const path = "--output=jsonpath={.items[*].spec.containers[*].image}";

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
 import type { Life } from "./life.ts";
 import { listVolume } from "./place.ts";
+import type { Shown } from "./resource.ts";
 import type { Step } from "./stories.ts";
 
 export const savepointByNonce: Step<Life> = {
@@ -12,9 +15,12 @@ export const savepointByNonce: Step<Life> = {
   },
 };
 
-/** Savepoints every three seconds, of which the newest stays. */
+const periodMs = 3_000;
+
+/** A savepoint in each period, of which the newest stays; the files go with the resource, which they do not by default. */
 const often = {
-  "kubernetes.operator.periodic.savepoint.interval": "3 s",
+  "kubernetes.operator.savepoint.dispose-on-delete": "true",
+  "kubernetes.operator.periodic.savepoint.interval": `${periodMs} ms`,
   "kubernetes.operator.savepoint.history.max.count": "1",
 };
 
@@ -27,16 +33,28 @@ export const periodic: Step<Life> = {
     const first = await resource.until("one shows its path", async () =>
       (await resource.snapshots("PERIODIC")).find(({ path }) => path !== ""),
     );
+    expect(await filesOf(first)).not.toEqual([]);
     const last = await resource.until("newer ones took its place", async () => {
       const shown = await resource.snapshots("PERIODIC");
       return shown.every(({ name }) => name !== first.name) && shown.at(-1);
     });
-    await resource.until("its files are gone", async () => (await listVolume(fileOf(first.path))).length === 0);
-    await life.apply();
-    await resource.untilState("STABLE", "RUNNING");
+    expect(await filesOf(first)).toEqual([]);
     expect(last.path).toContain(`${life.folder}/savepoints/savepoint-`);
+    await life.apply();
+    const left = await resource.until("no more are taken", async () => {
+      const before = await resource.snapshots("PERIODIC");
+      await sleep(3 * periodMs);
+      return isDeepStrictEqual(await resource.snapshots("PERIODIC"), before) && before;
+    });
+    await resource.deleteSnapshots("PERIODIC");
+    for (const one of left) expect(await filesOf(one)).toEqual([]);
   },
 };
+
+/** What there is of the files of a snapshot. */
+function filesOf({ path }: Shown): Promise<string[]> {
+  return listVolume(fileOf(path));
+}
 
 /** The path of a file for `listVolume`, where Flink told it as a URI. */
 export function fileOf(uri: string): string {

@@ -32,6 +32,7 @@ const eventColumns = [
 export async function tellResource(place: Place, { kind, name, cluster }: Told): Promise<string[]> {
   const asks = [
     ["get", kind, name, "--output=yaml"],
+    ["get", "flinkstatesnapshots", `--selector=job-reference.name=${name}`, "--output=yaml"],
     ["get", "pods", `--output=custom-columns=${podColumns}`],
     ["get", "events", "--sort-by=.metadata.creationTimestamp", `--output=custom-columns=${eventColumns}`],
     ["get", "configmaps", `--selector=app=${cluster}`, "--output=name"],
@@ -52,6 +53,11 @@ export function tellPasses(lines: readonly LogLine[], name: string): string[] {
 function isAbout(line: LogLine, name: string): boolean {
   const { entry } = line;
   if (entry === undefined) return true;
-  if (entry.name !== name) return false;
+  if (entry.name !== name && !isSnapshotOf(entry.name, name)) return false;
   return !isPass(line) || (Array.isArray(entry.actions) && entry.actions.length > 0) || entry.outcome !== "done";
+}
+
+/** A FlinkStateSnapshot that Weir makes bears the name of its job in front. */
+function isSnapshotOf(one: unknown, job: string): boolean {
+  return typeof one === "string" && one.startsWith(`${job}-`) && /-(savepoint|checkpoint)-[a-z]+-\d+$/.test(one);
 }
