@@ -10,6 +10,7 @@ import { groupLines, summaryOf } from "./command/summary.ts";
 import { Tally } from "./command/tally.ts";
 import { reachablePairs } from "./faults.ts";
 import { drawFlinkSchedule } from "./flink/search/schedule.ts";
+import { regressions } from "./regressions/regressions.ts";
 import { drawSchedule } from "./schedule.ts";
 
 const makeFolder = temporaryFolders();
@@ -103,11 +104,20 @@ describe("a schedule in a file", () => {
     }
   });
 
+  it.each(regressions)("is read as it was written: the regression $name", async ({ schedule }) => {
+    expect(await readSchedule(await saveSchedule(makeFolder("schedules"), "S2", schedule))).toEqual(schedule);
+  });
+
   it.each([
     { name: "no JSON", text: "{", says: "is no JSON" },
     {
       name: "a fault that there is not",
       text: JSON.stringify({ ...drawSchedule(1), faults: { listed: [[1, "fire"]] } }),
+      says: "faults",
+    },
+    {
+      name: "a strength beyond all",
+      text: JSON.stringify({ ...drawSchedule(1), faults: { listed: [[1, "late", 2]] } }),
       says: "faults",
     },
     {

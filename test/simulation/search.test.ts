@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { play, playBriefly } from "./play.ts";
 import { drawSchedule, type Schedule } from "./schedule.ts";
-import { KeptStory } from "./story.ts";
+import { traceOf } from "./trace.ts";
 
 /** Seeds that every build plays, and as many that no build has played before. */
 const some = 120;
@@ -14,12 +14,6 @@ async function broken(first: number): Promise<string[]> {
     found.push(...violations.map((violation) => `seed ${seed}: ${violation}`));
   }
   return found;
-}
-
-async function told(schedule: Schedule): Promise<string> {
-  const story = new KeptStory();
-  const { violations, universe } = await play(schedule, story);
-  return JSON.stringify([story.lines, violations, universe.server.cluster.all()]);
 }
 
 // Printed also when all is well, since a log should say what was played.
@@ -60,7 +54,7 @@ describe("whatever crashes, gets lost, comes late or twice", () => {
   it("a seed leads to the same run, to the last word, each time", async () => {
     for (let seed = 1; seed <= 25; seed += 1) {
       const schedule = drawSchedule(seed);
-      expect(await told(schedule)).toBe(await told(schedule));
+      expect(await traceOf(schedule)).toBe(await traceOf(schedule));
     }
   });
 
@@ -69,7 +63,7 @@ describe("whatever crashes, gets lost, comes late or twice", () => {
       const schedule = drawSchedule(seed);
       const { universe } = await play(schedule);
       const listed = universe.met.map(({ place, fault }) => [place, fault] as const);
-      expect(await told({ ...schedule, faults: { listed } })).toBe(await told(schedule));
+      expect(await traceOf({ ...schedule, faults: { listed } })).toBe(await traceOf(schedule));
     }
   });
 });

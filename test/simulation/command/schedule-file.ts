@@ -13,6 +13,7 @@ const whole = z.number().int().nonnegative();
 const positive = z.number().int().positive();
 const deed = z.enum(Object.keys(flowDeeds) as [FlowDeed, ...FlowDeed[]]);
 const fault = z.enum(Object.keys(allFaults) as [Fault, ...Fault[]]);
+const strength = z.number().min(0).max(1);
 
 const flinkDeed = z.enum(Object.keys(flinkDeeds) as [FlinkDeed, ...FlinkDeed[]]);
 
@@ -32,8 +33,8 @@ const platformSchedule = z.strictObject({
   even: z.boolean().optional(),
   deeds: z.array(z.strictObject({ at: whole, deed })),
   faults: z.union([
-    z.strictObject({ swarm: z.partialRecord(fault, z.number().min(0).max(1)) }),
-    z.strictObject({ listed: z.array(z.tuple([whole, fault])) }),
+    z.strictObject({ swarm: z.partialRecord(fault, strength) }),
+    z.strictObject({ listed: z.array(z.tuple([whole, fault, strength.optional()])) }),
   ]),
   calmAt: whole,
   quietTicks: positive,
