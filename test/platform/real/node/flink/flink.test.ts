@@ -43,7 +43,7 @@ describe.skipIf(reason !== undefined)("Weir and real Flink", () => {
   beforeAll(async () => {
     place = await startPlace(releases);
     jars = await startJarServer(jobArchive(newer));
-    operator = await startOperator(place.cluster.controlPlane, place.logs, { autoscales });
+    operator = await startOperator(place, { autoscales });
   });
   afterAll(async () => {
     await standalone.end();

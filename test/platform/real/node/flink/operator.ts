@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startFunction } from "../../../../../cli/demo/functions.ts";
-import type { LogLines } from "../../../../../cli/demo/log-lines.ts";
 import { readManifests } from "../../../../../cli/demo/manifests.ts";
 import type { ApiCall } from "../../../../../cli/demo/platform.ts";
 import { at } from "../../../../../shared/core/json.ts";
@@ -10,10 +9,10 @@ import type { WatchedResource } from "../../../../../simulators/platform/api-ser
 import { startApiServerSource } from "../../../../../simulators/platform/api-server-source/start-api-server-source.ts";
 import type { Autoscaler } from "../../../../../simulators/platform/autoscaler/start-autoscaler.ts";
 import { startPingSource } from "../../../../../simulators/platform/ping-source/start-ping-source.ts";
-import { type ControlPlaneAddress, serviceAccountToken, toKubeconfig } from "../../control-plane/access.ts";
+import { serviceAccountToken, toKubeconfig } from "../../control-plane/access.ts";
 import { installAccounts, installCrds } from "../../control-plane/install.ts";
 import { type Gate, startRecordingProxy } from "../../world/recording-proxy.ts";
-import { namespace } from "./place.ts";
+import { namespace, type Place } from "./place.ts";
 
 /** Weir as it is shipped: its bundles, its accounts and their rights, its sources; scaled from zero and back. */
 export interface Operator {
@@ -41,40 +40,34 @@ const operatorOptions = {
 /** Milliseconds between two ticks; minutes in an installation, which a suite that kills what follows cannot wait for. */
 const everyMs = 5_000;
 
-/** Installs Weir and starts it, with its autoscaler or without; what it asks of the API server goes through a gate of the suite's. */
-export async function startOperator(
-  controlPlane: ControlPlaneAddress,
-  logs: LogLines,
-  { autoscales = false } = {},
-): Promise<Operator> {
+/** Installs Weir in a place and starts it, with its autoscaler or without; what it asks of the API server goes through a gate of the suite's. */
+export async function startOperator(place: Place, { autoscales = false } = {}): Promise<Operator> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const one of closers.splice(0).toReversed()) await one();
   };
   try {
-    return { ...(await start({ controlPlane, logs, autoscales }, closers)), close };
+    return { ...(await start(place, autoscales, closers)), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-interface Wanted {
-  readonly controlPlane: ControlPlaneAddress;
-  readonly logs: LogLines;
-  readonly autoscales: boolean;
-}
-
 async function start(
-  { controlPlane, logs, autoscales }: Wanted,
+  place: Place,
+  autoscales: boolean,
   closers: (() => Promise<unknown>)[],
 ): Promise<Omit<Operator, "close">> {
+  const { logs } = place;
+  const { controlPlane } = place.cluster;
   await installCrds(controlPlane);
   await installAccounts(controlPlane);
   const folder = await mkdtemp(join(tmpdir(), "weir-operator-"));
   closers.push(() => rm(folder, { recursive: true, force: true }));
   const services: Autoscaler[] = [];
   const kill = () => {
+    place.deaths += 1;
     for (const service of services) service.kill();
   };
   const death = makeDeath(kill);

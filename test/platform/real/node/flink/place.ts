@@ -35,6 +35,8 @@ export interface Place {
   readonly rest: FlinkConnection;
   /** What Weir's functions say. */
   readonly logs: LogLines;
+  /** How often Weir was killed, by whichever story. */
+  deaths: number;
   call(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
   /** Runs kubectl in the namespace; rejects with what it said. */
   kubectl(args: readonly string[], input?: string): Promise<string>;
@@ -62,6 +64,7 @@ export async function startPlace(releases: readonly Release[]): Promise<Place> {
     cluster,
     rest,
     logs: makeLogLines(),
+    deaths: 0,
     call: (method, path, body) => callApi(controlPlane, method, path, { body }),
     kubectl: (args, input) => mustRun(controlPlane, [`--namespace=${namespace}`, ...args], input),
     close: async () => {

@@ -37,6 +37,8 @@ export class FlinkResource {
   /** The cluster that its job runs in. */
   readonly cluster: string;
   readonly #place: Place;
+  /** How often Weir had been killed when something was last wanted of the resource. */
+  #deaths = 0;
 
   constructor(place: Place, name: string, { kind = "FlinkDeployment", cluster = name } = {}) {
     this.#place = place;
@@ -48,6 +50,7 @@ export class FlinkResource {
   /** `kubectl apply`; rejects with what kubectl says. */
   async apply(spec: object): Promise<void> {
     const { name, kind } = this;
+    this.#deaths = this.#place.deaths;
     const manifest = { apiVersion: "flink.apache.org/v1beta1", kind, metadata: { name }, spec };
     await this.#asUser(["apply", "--filename=-"], JSON.stringify(manifest));
   }
@@ -60,6 +63,7 @@ export class FlinkResource {
 
   /** `kubectl delete`, without waiting. */
   async beginDelete(): Promise<void> {
+    this.#deaths = this.#place.deaths;
     await this.#asUser(["delete", this.kind, this.name, "--wait=false"]);
   }
 
@@ -176,11 +180,14 @@ export class FlinkResource {
     await this.#place.kubectl(["delete", "configmap", selector]);
   }
 
-  /** Resolves once Events of all these reasons tell of it; Weir tells what is stored already. */
+  /**
+   * Resolves once Events of all these reasons tell of it. What is stored as Weir is killed is never told (ADR 11), so that
+   * nothing is waited for where that happened, in whichever story, since something was wanted of the resource.
+   */
   async untilTold(...reasons: string[]): Promise<void> {
     await this.until(`Events tell ${reasons.join(", ")}`, async () => {
       const told = await this.#events();
-      return reasons.every((reason) => told.includes(reason));
+      return reasons.every((reason) => told.includes(reason)) || this.#place.deaths > this.#deaths;
     });
   }
 
