@@ -55,7 +55,7 @@ function advanceJob(process: Process, job: Job, now: number): void {
   const { jobStartMs, initializingMs = never, restartMs = never, cancelMs } = process.durations;
   const [createdAt, runsAt] = [job.startTime + initializingMs, job.startTime + jobStartMs / 2];
   if (job.state === "INITIALIZING" && now >= createdAt) move(job, "CREATED", createdAt);
-  if (job.state === "CREATED" && now >= runsAt) move(job, "RUNNING", runsAt);
+  if (job.state === "CREATED" && now >= runsAt) schedule(process, job, runsAt, now);
   workTo(job, now, job.state === "RUNNING");
   if (job.state === "CANCELLING" && now >= job.modified + cancelMs)
     end(process, job, "CANCELED", job.modified + cancelMs);
@@ -132,6 +132,13 @@ export function flap(job: Job, times: number, now: number): void {
   job.restarts += times;
   job.exceptions.push({ at: now, stack: lostTask });
   job.modified = now;
+}
+
+/** Runs a job where there is a slot for it; one that was found without runs from the moment at which there is one. */
+function schedule(process: Process, job: Job, runsAt: number, now: number): void {
+  if (process.slots() === 0) job.starved = true;
+  else if (job.starved === true) goOn(job, now);
+  else move(job, "RUNNING", runsAt);
 }
 
 function goOn(job: Job, now: number): void {

@@ -6,30 +6,14 @@ import { availableSince, unavailableSince } from "./deployment-status.ts";
 import { HighAvailability } from "./high-availability.ts";
 import { noJars } from "./jars.ts";
 import { advance, failTasks, submit } from "./jobs.ts";
+import type { KubeletOptions } from "./kubelet-options.ts";
 import { neverAsked } from "./metrics.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { type Leaving, type Pod, taskManagerOf } from "./pods.ts";
 import { jobSettings, usualSettings } from "./settings.ts";
+import { slotsOf } from "./slots.ts";
 import { type Started, Starts } from "./starts.ts";
-import type { Durations, JobBehaviour, Process, Storage } from "./state.ts";
-
-/** How long pods take, in milliseconds, and what Flink is. */
-export interface KubeletOptions {
-  readonly version: string;
-  readonly startMs: number;
-  readonly stopMs: number;
-  /** How much longer TaskManagers take to go that a native JobManager made; none where nothing is said. */
-  readonly lingerMs?: number;
-  /** Between the start of a JobManager's process and the first answer of its REST; none where nothing is said. */
-  readonly restAfterMs?: number;
-  /** How long a JobManager takes to remove all that is kept of a job that has ended; none where nothing is said. */
-  readonly cleanUpMs?: number;
-  /** How long after a Deployment was made its first status is written; at once where nothing is said. */
-  readonly firstStatusMs?: number;
-  readonly durations: Durations;
-  /** What jobs do besides counting, by the name of their cluster. */
-  readonly behaviour: (name: string) => JobBehaviour;
-}
+import type { Process, Storage } from "./state.ts";
 
 /**
  * What Kubernetes and Flink make of the Deployments of Flink clusters: pods that start, stop and are killed, and in each
@@ -122,9 +106,10 @@ export class Kubelet {
     const { name, namespace = "", uid = "", deletionTimestamp, labels, creationTimestamp = "" } = deployment.metadata;
     const key = `${namespace}/${name}`;
     if (deletionTimestamp !== undefined) {
-      if (now < Date.parse(deletionTimestamp) + this.#options.stopMs) return;
-      this.#leave(key, Date.parse(deletionTimestamp) + this.#options.stopMs);
-      this.#store.remove("Deployment", namespace, name);
+      const { stopMs, outliveMs = 0 } = this.#options;
+      const leftAt = Date.parse(deletionTimestamp) + stopMs;
+      if (now >= leftAt) this.#leave(key, leftAt);
+      if (now >= leftAt + outliveMs) this.#store.remove("Deployment", namespace, name);
       return;
     }
     const pod = this.#pods.get(key) ?? {
@@ -209,7 +194,7 @@ export class Kubelet {
       pending: undefined,
       ...noJars(),
       ...neverAsked(),
-      slots: () => this.#slots(namespace, name, configuration),
+      slots: () => slotsOf(this.#store, deployment, configuration),
       isDone: (jobId) => ha?.isDone(jobId) === true,
       onStart: (job, restorePath) => {
         const { id, name, settings } = job;
@@ -240,11 +225,5 @@ export class Kubelet {
     const at = now + this.#options.durations.jobStartMs / 4;
     process.pending = { submission: { id, name: pipeline, settings, restorePath }, at };
     return process;
-  }
-
-  #slots(namespace: string, name: string, configuration: ReadonlyMap<string, string>): number {
-    const taskManagers = this.#store.find("Deployment", namespace, `${name}-taskmanager`);
-    const replicas = Number(at(taskManagers?.spec, "replicas") ?? Number.POSITIVE_INFINITY);
-    return replicas * Number(configuration.get("taskmanager.numberOfTaskSlots") ?? 1);
   }
 }

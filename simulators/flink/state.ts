@@ -120,6 +120,8 @@ export interface Job {
   /** When it entered RUNNING the last time; undefined while it never has. */
   runningSince: number | undefined;
   readonly work: Work;
+  /** It was to run, and there was no slot for it. */
+  starved?: true;
   /** When it takes another size; undefined where nobody has asked for one. */
   rescaleAt: number | undefined;
   restored:

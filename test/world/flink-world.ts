@@ -11,7 +11,8 @@ import { type SweepReport, sweep } from "../../shared/engine/sweep.ts";
 import { flinkDeployment } from "../../shared/kinds/flink-deployment/kind.ts";
 import { flinkSessionJob } from "../../shared/kinds/flink-session-job/kind.ts";
 import type { FlinkMetrics } from "../../shared/ports/flink-metrics.ts";
-import { Kubelet, type KubeletOptions } from "../../simulators/flink/kubelet.ts";
+import { Kubelet } from "../../simulators/flink/kubelet.ts";
+import type { KubeletOptions } from "../../simulators/flink/kubelet-options.ts";
 import { answer } from "../../simulators/flink/rest.ts";
 import { absentPorts } from "./absent-ports.ts";
 import { evenChance } from "./even-chance.ts";
@@ -32,6 +33,7 @@ const usualOptions: KubeletOptions = {
   version: "1.20.5",
   startMs: 3_000,
   stopMs: 2_000,
+  outliveMs: 500,
   durations: { jobStartMs: 1_000, cancelMs: 500, savepointMs: 1_500 },
   behaviour: () => ({}),
 };

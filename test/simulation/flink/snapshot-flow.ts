@@ -2,7 +2,7 @@ import { at, type JsonObject, type JsonValue } from "../../../shared/core/json.t
 import type { KubeObject } from "../../../shared/core/object.ts";
 import { flinkDeployment } from "../../../shared/kinds/flink-deployment/kind.ts";
 import { flinkStateSnapshot } from "../../../shared/kinds/flink-state-snapshot/kind.ts";
-import type { KubeletOptions } from "../../../simulators/flink/kubelet.ts";
+import type { KubeletOptions } from "../../../simulators/flink/kubelet-options.ts";
 import { flinkApplication } from "../../builders/flink-deployment.ts";
 import { Crashes, type CrashPoint } from "../../world/crash.ts";
 import { FlinkWorld } from "../../world/flink-world.ts";

@@ -57,6 +57,7 @@ export class FlinkUniverse {
       startMs: schedule.startMs,
       cleanUpMs: 800,
       stopMs: 2_000,
+      outliveMs: 700,
       lingerMs: 1_500,
       restAfterMs: schedule.restAfterMs,
       durations,

@@ -121,4 +121,13 @@ export const flinkDeployments: readonly Mutant[] = [
     stories: ["the user says another memory after a wish with some"],
     killedBy: ["memory", "starts"],
   },
+  {
+    name: "flink-lingering-task-managers",
+    why: "TaskManagers whose Deployment is on its way down are taken for those of the cluster that comes back.",
+    file: `${kind}/decide-recovery.ts`,
+    find: 'if (view.pods > 0 || view.taskManager.found === "present")',
+    replace: "if (view.pods > 0)",
+    stories: ["JobManager taken away, standalone"],
+    killedBy: ["running", "lifecycle", "thrown"],
+  },
 ];
