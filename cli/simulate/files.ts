@@ -1,13 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { isObject, type JsonObject, type JsonValue, member } from "../../shared/core/json.ts";
-import { ADMIN_BODIES, readSetting, type Settings } from "../../simulators/app-manager/knobs.ts";
+import { ADMIN_BODIES, type Settings } from "../../simulators/app-manager/knobs.ts";
+import { inOneLine, readSetting } from "../../simulators/shell/setting.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The knobs of `--config`; a `UsageError` names each wrong field. */
 export async function readSettings(path: string): Promise<Settings> {
   const read = readSetting(ADMIN_BODIES.config, await readJson("--config", path));
   if ("value" in read) return read.value;
-  throw new UsageError(`--config ${path}: ${read.complaints.map(({ field, why }) => `${field}: ${why}`).join("; ")}`);
+  throw new UsageError(`--config ${path}: ${inOneLine(read.complaints)}`);
 }
 
 /** The deployments of `--deployments`: a list of them, or a platform's list with its `items`. */

@@ -1,22 +1,19 @@
 import type { JsonObject, JsonValue } from "../../shared/core/json.ts";
+import { type Command, describeCommand } from "../shell/commands.ts";
+import { type Complaint, inOneLine, readSetting } from "../shell/setting.ts";
 import type { Admin } from "./admin.ts";
-import { ADMIN_BODIES, type Complaint, readSetting } from "./knobs.ts";
+import { ADMIN_BODIES } from "./knobs.ts";
 import type { Platform } from "./platform.ts";
 import { type Reply, refuse } from "./reply.ts";
 
-/** One administrative request: method and path, the fields of its body (`?` optional), and what it does. */
-export type AdminCommand = {
-  readonly call: string;
-  readonly takes?: string;
-  readonly does: string;
-  readonly run: (to: { admin: Admin; platform: Platform; body: JsonValue | undefined }, ...keys: string[]) => Reply;
-};
+/** One administrative request. */
+export type AdminCommand = Command<{ readonly admin: Admin; readonly platform: Platform }, Reply>;
 
 const DEPLOYMENT = "/admin/deployments/{namespace}/{nameOrId}";
 
 /** Every administrative request; `GET /admin` lists them. */
 export const COMMANDS: readonly AdminCommand[] = [
-  { call: "GET /admin", does: "this list", run: () => ok({ items: COMMANDS.map(describe) }) },
+  { call: "GET /admin", does: "this list", run: () => ok({ items: COMMANDS.map(describeCommand) }) },
   { call: "GET /config", does: "all knobs as they are", run: ({ admin }) => ok(admin.config()) },
   {
     call: "PUT /config",
@@ -151,10 +148,6 @@ export const COMMANDS: readonly AdminCommand[] = [
   },
 ];
 
-function describe({ call, takes, does }: AdminCommand): JsonObject {
-  return takes === undefined ? { call, does } : { call, takes, does };
-}
-
 function withBody<S extends Parameters<typeof readSetting>[0]>(
   schema: S,
   body: JsonValue | undefined,
@@ -165,8 +158,7 @@ function withBody<S extends Parameters<typeof readSetting>[0]>(
 }
 
 function refuseSetting(complaints: readonly Complaint[]): Reply {
-  const message = complaints.map(({ field, why }) => `${field}: ${why}`).join("; ");
-  return refuse(400, "BAD_REQUEST", message, { errors: complaints });
+  return refuse(400, "BAD_REQUEST", inOneLine(complaints), { errors: complaints });
 }
 
 function ended(ended: boolean, jobId: string): Reply {

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../shared/core/json.ts";
+import { makeUuid } from "../shell/random.ts";
 import { advance } from "./advance.ts";
 import { setMode, showAutopilot, startScaling } from "./autopilot.ts";
 import { defaultsOf } from "./deployment-defaults.ts";
 import { aboutRow, append } from "./events.ts";
 import { withoutMarker } from "./lock.ts";
 import type { Deployment, Event } from "./objects.ts";
-import { makeUuid } from "./random.ts";
 import {
   type AutopilotMode,
   type Behaviour,

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../shared/core/json.ts";
+import { isUuid } from "../shell/random.ts";
 import { showAutopilot } from "./autopilot.ts";
 import { defaultsOf } from "./deployment-defaults.ts";
 import { matchesLabels, parseSelector } from "./label-selector.ts";
 import { isClaim, judgeLock, judgeNewMarker, judgeReplacedMarker, keepMarker, refuseExisting } from "./lock.ts";
 import { invalid } from "./problem.ts";
-import { isUuid } from "./random.ts";
 import { NO_CONTENT, type Reply, refuse, refuseInvalid } from "./reply.ts";
 import { replyList } from "./reply-list.ts";
 import { dropRow, findRow, nameKey, type Row, type State } from "./state.ts";

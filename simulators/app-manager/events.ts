@@ -1,7 +1,7 @@
 import { at, type JsonObject } from "../../shared/core/json.ts";
+import { makeUuid } from "../shell/random.ts";
 import type { Event } from "./objects.ts";
 import { invalid, missing } from "./problem.ts";
-import { makeUuid } from "./random.ts";
 import { type Reply, refuse, refuseInvalid } from "./reply.ts";
 import { replyList } from "./reply-list.ts";
 import type { Row, State } from "./state.ts";

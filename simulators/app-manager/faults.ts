@@ -1,5 +1,6 @@
+import type { Random } from "../shell/random.ts";
+import { type Aimed, drawFault, takeShot } from "../shell/shots.ts";
 import type { Shot } from "./knobs.ts";
-import { draw, type Random } from "./random.ts";
 
 /** The fault knobs of 2.9 item 11; rates are 0 to 1 and drawn for each request, `next` is consumed first. */
 export type Faults = {
@@ -47,27 +48,16 @@ export const NO_FAULTS: Faults = {
 export function takeFault(
   faults: Faults,
   random: Random,
-  request: { readonly method: string; readonly path: string },
+  request: Aimed,
 ): { readonly fault: Fault | undefined; readonly rest: Faults } {
-  const index = faults.next.findIndex((shot) => hits(shot, request));
-  const shot = faults.next[index];
-  if (shot !== undefined) return { fault: shot, rest: { ...faults, next: faults.next.toSpliced(index, 1) } };
-  return { fault: drawFault(faults, random, request), rest: faults };
+  const { shot, rest } = takeShot(faults.next, request);
+  if (shot !== undefined) return { fault: shot, rest: { ...faults, next: rest } };
+  return { fault: drawFault(ratesFor(faults, request), random), rest: faults };
 }
 
-/** Milliseconds a request travels before it takes effect. */
-export function drawLatency(faults: Faults, random: Random): number {
-  const [low, high] = faults.latencyMs;
-  return high === 0 ? 0 : Math.round(low + (high - low) * draw(random));
-}
-
-function drawFault(
-  faults: Faults,
-  random: Random,
-  request: { readonly method: string; readonly path: string },
-): Fault | undefined {
-  const isEvent = request.method === "POST" && /\/events(\?|$)/.test(request.path);
-  const candidates: readonly (readonly [number, Fault])[] = [
+function ratesFor(faults: Faults, { method, path }: Aimed): readonly (readonly [number, Fault])[] {
+  const isEvent = method === "POST" && /\/events(\?|$)/.test(path);
+  return [
     [isEvent ? faults.eventFailure : 0, { kind: "error", status: 500 }],
     [faults.rate429, { kind: "throttle", retryAfterSeconds: faults.retryAfterSeconds }],
     [faults.rate5xx, { kind: "error", status: 503 }],
@@ -77,10 +67,4 @@ function drawFault(
     [faults.resetAfterCommit, { kind: "resetAfterCommit" }],
     [faults.duplicate, { kind: "duplicate" }],
   ];
-  return candidates.find(([rate]) => rate > 0 && draw(random) < rate)?.[1];
-}
-
-function hits(shot: Shot, request: { readonly method: string; readonly path: string }): boolean {
-  const { method, path } = shot;
-  return (method === undefined || method === request.method) && (path === undefined || request.path.includes(path));
 }

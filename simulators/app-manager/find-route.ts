@@ -1,4 +1,4 @@
-import { findPath, makePathTree } from "./path-tree.ts";
+import { findPath, makePathTree } from "../shell/path-tree.ts";
 import { ROUTES, type Route } from "./routes.ts";
 
 /** An endpoint with its method and whether its path names a namespace. */

@@ -1,7 +1,7 @@
 import { at } from "../../shared/core/json.ts";
+import { makeUuid } from "../shell/random.ts";
 import { SPEC_VERSION } from "./annotations.ts";
 import type { Job, JobState } from "./objects.ts";
-import { makeUuid } from "./random.ts";
 import { type Reply, refuse } from "./reply.ts";
 import { replyList } from "./reply-list.ts";
 import type { Row, State } from "./state.ts";

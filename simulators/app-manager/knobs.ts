@@ -1,22 +1,13 @@
 import * as z from "zod";
+import { ms, rate, span } from "../shell/setting.ts";
+import { target, usualShots } from "../shell/shots.ts";
 
-const rate = z.number().min(0).max(1);
-const ms = z.number().int().min(0).max(600_000);
 const names = z.array(z.string().min(1).max(200)).max(1000);
-const where = { method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).optional(), path: z.string().optional() };
 const seconds = z.number().int().min(0).max(3600);
 
-/** One scripted fault: it hits the first request of that method (any, when absent) whose path contains `path`. */
 const shot = z.discriminatedUnion("kind", [
-  z.strictObject({ ...where, kind: z.literal("throttle"), retryAfterSeconds: seconds.default(1) }),
-  z.strictObject({ ...where, kind: z.literal("error"), status: z.number().int().min(400).max(599).default(503) }),
-  z.strictObject({ ...where, kind: z.literal("delay"), ms }),
-  z.strictObject({ ...where, kind: z.literal("hang") }),
-  z.strictObject({ ...where, kind: z.literal("resetBeforeCommit") }),
-  z.strictObject({ ...where, kind: z.literal("resetAfterCommit") }),
-  z.strictObject({ ...where, kind: z.literal("duplicate") }),
-  z.strictObject({ ...where, kind: z.literal("htmlNotFound") }),
-  z.strictObject({ ...where, kind: z.literal("garbage") }),
+  z.strictObject({ ...target, kind: z.literal("throttle"), retryAfterSeconds: seconds.default(1) }),
+  ...usualShots,
 ]);
 
 /** Every kind of scripted fault. */
@@ -26,7 +17,7 @@ const delays = z.strictObject({ startMs: ms, cancelMs: ms, savepointMs: ms, stop
 
 const knobs = z
   .strictObject({
-    latencyMs: z.tuple([ms, ms]).refine(([low, high]) => low <= high, "the first number must not exceed the second"),
+    latencyMs: span,
     rate429: rate,
     retryAfterSeconds: seconds,
     rate5xx: rate,
@@ -93,22 +84,3 @@ export type Settings = z.input<typeof knobs>;
 
 /** A scripted fault with its defaults filled in. */
 export type Shot = z.output<typeof shot>;
-
-/** A wrong setting: the field as a dotted path, and why it is wrong. */
-export type Complaint = { readonly field: string; readonly why: string };
-
-/** The parsed value, or each wrong field with the reason. */
-export function readSetting<S extends z.ZodType>(
-  schema: S,
-  value: unknown,
-): { readonly value: z.output<S> } | { readonly complaints: readonly Complaint[] } {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return { value: parsed.data };
-  return { complaints: parsed.error.issues.flatMap(toComplaints) };
-}
-
-function toComplaints(issue: z.core.$ZodIssue): readonly Complaint[] {
-  const path = issue.path.map(String);
-  if (issue.code !== "unrecognized_keys") return [{ field: path.join(".") || "(body)", why: issue.message }];
-  return issue.keys.map((key) => ({ field: [...path, key].join("."), why: "is not a known setting" }));
-}

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../shared/core/json.ts";
+import { makeUuid, type Random } from "../shell/random.ts";
 import { type Faults, NO_FAULTS } from "./faults.ts";
-import { makeUuid, type Random } from "./random.ts";
 import type { Window } from "./rate-limit.ts";
 import { copyState, type Delays, makeState, type State } from "./state.ts";
 

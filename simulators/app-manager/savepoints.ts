@@ -1,7 +1,7 @@
+import { makeUuid } from "../shell/random.ts";
 import { SPEC_VERSION } from "./annotations.ts";
 import type { EventName } from "./events.ts";
 import type { Origin, Savepoint, Tags } from "./objects.ts";
-import { makeUuid } from "./random.ts";
 import { type Behaviour, putRow, type Row, type State } from "./state.ts";
 import { toTimestamp } from "./timestamp.ts";
 import { objectAt } from "./tree.ts";

@@ -1,12 +1,12 @@
 import { setMaxListeners } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
+import { drawLatency } from "../shell/shots.ts";
+import { closeServer, listen } from "../shell/socket.ts";
 import { type Admin, makeAdmin } from "./admin.ts";
 import { answerAdmin, isAdminPath } from "./admin-routes.ts";
 import { readBody } from "./body.ts";
 import { chooseFault, exchange, type Outcome } from "./exchange.ts";
-import { drawLatency } from "./faults.ts";
 import { OPERATOR_HEADER } from "./lock.ts";
 import { type Call, makePlatform, type Platform, recordCall } from "./platform.ts";
 import type { Delays } from "./state.ts";
@@ -56,11 +56,9 @@ export async function startAppManager(options: StartOptions = {}): Promise<AppMa
   const server = createServer((request, response) => {
     serve(shell, request, response).catch(() => response.destroy());
   });
-  await listen(server, port, host);
-  const address = server.address() as AddressInfo;
-  const shown = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  const url = await listen(server, port, host);
   return {
-    url: `http://${shown}:${address.port}`,
+    url,
     token: platform.token,
     calls: platform.calls,
     admin,
@@ -84,7 +82,7 @@ async function serve(shell: Shell, incoming: IncomingMessage, response: ServerRe
   }
   const request: Request = { method, path, body: json, token: tokenOf(incoming), operator: operatorOf(incoming) };
   const fault = chooseFault(platform, request);
-  const ms = (fault?.kind === "delay" ? fault.ms : 0) + drawLatency(platform.faults, platform.random);
+  const ms = (fault?.kind === "delay" ? fault.ms : 0) + drawLatency(platform.faults.latencyMs, platform.random);
   if (ms > 0) await wait(ms, undefined, { signal: shell.closing });
   const unread: Outcome | undefined = "refusal" in body ? { kind: "json", reply: body.refusal } : undefined;
   const outcome = unread ?? exchange(platform, request, fault);
@@ -142,21 +140,4 @@ function operatorOf(incoming: IncomingMessage): string | undefined {
 function headersOf(incoming: IncomingMessage): Record<string, string> {
   const shown = Object.entries(incoming.headers).filter(([name]) => name !== "authorization");
   return Object.fromEntries(shown.map(([name, value]) => [name, String(value)]));
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

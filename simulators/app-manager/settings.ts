@@ -1,4 +1,5 @@
-import { ADMIN_BODIES, readSetting, type Settings } from "./knobs.ts";
+import { inOneLine, readSetting } from "../shell/setting.ts";
+import { ADMIN_BODIES, type Settings } from "./knobs.ts";
 import type { Platform } from "./platform.ts";
 
 /** All knobs of a platform as they are. */
@@ -23,9 +24,7 @@ export function settingsOf({ faults, state }: Platform): Settings {
 /** Changes the given knobs of a platform; throws RangeError naming each wrong field and why, and changes nothing then. */
 export function applySettings(platform: Platform, settings: Settings): void {
   const read = readSetting(ADMIN_BODIES.config, settings);
-  if ("complaints" in read) {
-    throw new RangeError(read.complaints.map(({ field, why }) => `${field}: ${why}`).join("; "));
-  }
+  if ("complaints" in read) throw new RangeError(inOneLine(read.complaints));
   const { delays, autopilot, namespaces, targets, engineVersions, ...others } = read.value;
   const { pageSize, creationOnlyPaths, refusedDeleteStatus, deleteStatus, nullInPatch, ...faults } = others;
   const { state } = platform;

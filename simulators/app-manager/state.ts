@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../shared/core/json.ts";
+import type { Random } from "../shell/random.ts";
 import { type Audit, copyAudit, makeAudit } from "./audit.ts";
 import { GLOBAL_DEFAULTS } from "./defaults.ts";
 import type { Deployment, DeploymentTarget, Event, Job, Savepoint } from "./objects.ts";
-import type { Random } from "./random.ts";
 import type { Violation } from "./violation.ts";
 
 /** What a token may do in its namespace. */

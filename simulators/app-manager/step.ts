@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, type JsonValue, outOfBounds } from "../../shared/core/json.ts";
+import { readSegments } from "../shell/path-tree.ts";
 import { advance } from "./advance.ts";
 import { recordAction } from "./audit.ts";
 import { findToken, judgeToken } from "./auth.ts";
 import { findRoutes, type Place } from "./find-route.ts";
-import { readSegments } from "./path-tree.ts";
 import { recordWrite } from "./recorded-violations.ts";
 import { type Reply, refuse } from "./reply.ts";
 import type { Route } from "./routes.ts";

@@ -1,9 +1,9 @@
 import { equals } from "../../shared/core/diff.ts";
 import type { JsonObject } from "../../shared/core/json.ts";
+import { makeUuid } from "../shell/random.ts";
 import { keepServerTags, SPEC_VERSION, touch } from "./annotations.ts";
 import type { Deployment } from "./objects.ts";
 import { isTags } from "./problem.ts";
-import { makeUuid } from "./random.ts";
 import { putRow, type Row, type State } from "./state.ts";
 import { toTimestamp } from "./timestamp.ts";
 import { converge } from "./transitions.ts";

@@ -1,8 +1,8 @@
 import { equals } from "../../shared/core/diff.ts";
 import type { JsonObject } from "../../shared/core/json.ts";
+import { makeUuid } from "../shell/random.ts";
 import type { DeploymentTarget } from "./objects.ts";
 import { invalid, missing, type Problem } from "./problem.ts";
-import { makeUuid } from "./random.ts";
 import { type Reply, refuse, refuseInvalid } from "./reply.ts";
 import { replyList } from "./reply-list.ts";
 import { nameKey, type State } from "./state.ts";

@@ -1,4 +1,4 @@
-import { draw } from "./random.ts";
+import { draw } from "../shell/random.ts";
 import type { Delays, State, Task } from "./state.ts";
 
 /** Plans a task; tasks of the same time run in the order in which they were planned. */

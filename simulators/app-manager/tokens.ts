@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../shared/core/json.ts";
+import { makeUuid } from "../shell/random.ts";
 import { invalid, type Problem } from "./problem.ts";
-import { makeUuid } from "./random.ts";
 import { type Reply, refuse, refuseInvalid } from "./reply.ts";
 import type { Role, State, Token } from "./state.ts";
 import { fromTimestamp, toTimestamp } from "./timestamp.ts";

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { OPTIONS } from "../../cli/simulate/flags.ts";
 import { COMMANDS } from "../../simulators/app-manager/admin-commands.ts";
-import { ADMIN_BODIES, FAULT_KINDS, readSetting } from "../../simulators/app-manager/knobs.ts";
+import { ADMIN_BODIES, FAULT_KINDS } from "../../simulators/app-manager/knobs.ts";
 import { ROUTES } from "../../simulators/app-manager/routes.ts";
 import { INVARIANTS } from "../../simulators/app-manager/violation.ts";
+import { readSetting } from "../../simulators/shell/setting.ts";
 
 const root = join(import.meta.dirname, "../..");
 const page = readFileSync(join(root, "simulators/app-manager/README.md"), "utf8");

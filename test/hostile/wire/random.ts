@@ -1,4 +1,4 @@
-import { draw, type Random } from "../../../simulators/app-manager/random.ts";
+import { draw, type Random } from "../../../simulators/shell/random.ts";
 
 /** Choices by a fixed seed. */
 export interface Choices {

@@ -1,4 +1,4 @@
-import type { Random } from "../../../simulators/app-manager/random.ts";
+import type { Random } from "../../../simulators/shell/random.ts";
 import { chance, drawFault, type Fault, type Plan, type Scheduled, type Side } from "./plan.ts";
 
 /** Hands each request the fault that its resource's plan has for it. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StartPlatform } from "../../../cli/demo/platform.ts";
 import type { JsonValue } from "../../../shared/core/json.ts";
-import type { Random } from "../../../simulators/app-manager/random.ts";
+import type { Random } from "../../../simulators/shell/random.ts";
 import { makeAllotment } from "./allotment.ts";
 import { type Arena, openArena } from "./arena.ts";
 import type { Finding } from "./census.ts";

@@ -1,4 +1,4 @@
-import { draw, type Random } from "../../../simulators/app-manager/random.ts";
+import { draw, type Random } from "../../../simulators/shell/random.ts";
 import type { Deed } from "../../world/history.ts";
 
 /** What goes wrong with one request on its way; `before` and `after` are those of its effect. */

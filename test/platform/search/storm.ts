@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { draw, type Random } from "../../../simulators/app-manager/random.ts";
+import { draw, type Random } from "../../../simulators/shell/random.ts";
 import type { Arena } from "./arena.ts";
 import type { Journal } from "./journal.ts";
 import { between, pick } from "./plan.ts";

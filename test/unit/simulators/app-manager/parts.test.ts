@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { drawLatency, NO_FAULTS, takeFault } from "../../../../simulators/app-manager/faults.ts";
-import { ADMIN_BODIES, readSetting } from "../../../../simulators/app-manager/knobs.ts";
-import { draw, makeUuid } from "../../../../simulators/app-manager/random.ts";
+import { NO_FAULTS, takeFault } from "../../../../simulators/app-manager/faults.ts";
+import { ADMIN_BODIES } from "../../../../simulators/app-manager/knobs.ts";
 import { makeState } from "../../../../simulators/app-manager/state.ts";
 import { endOf, planTask, takeDueTask } from "../../../../simulators/app-manager/tasks.ts";
 import { toTimestamp } from "../../../../simulators/app-manager/timestamp.ts";
+import { draw, makeUuid } from "../../../../simulators/shell/random.ts";
+import { readSetting } from "../../../../simulators/shell/setting.ts";
+import { drawLatency } from "../../../../simulators/shell/shots.ts";
 
 describe("timestamps", () => {
   it.each([
@@ -140,7 +142,7 @@ describe("faults", () => {
 
   it("draw a latency within the range", () => {
     const random = { seed: 1 };
-    const drawn = Array.from({ length: 200 }, () => drawLatency({ ...NO_FAULTS, latencyMs: [10, 20] }, random));
+    const drawn = Array.from({ length: 200 }, () => drawLatency([10, 20], random));
     expect([Math.min(...drawn), Math.max(...drawn)]).toEqual([10, 20]);
   });
 });

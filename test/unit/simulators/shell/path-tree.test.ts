@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findPath, makePathTree, readSegments } from "../../../../simulators/app-manager/path-tree.ts";
+import { findPath, makePathTree, readSegments } from "../../../../simulators/shell/path-tree.ts";
 
 const PATHS = [
   "/tokens",
