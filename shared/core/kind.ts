@@ -70,8 +70,8 @@ export interface Gathering<Ports> {
   readonly now: number;
   /** Ends what has not been sent yet. */
   readonly signal: AbortSignal;
-  /** What an earlier attempt of the same pass sent and lost the race to record. */
-  readonly unrecorded?: readonly Action[];
+  /** What came of the effects that an earlier attempt of the same pass sent, having lost the race to record them. */
+  readonly unrecorded?: readonly Outcome[];
 }
 
 /** What a pass found and did, for the judgement of conditions and the memory of it. */

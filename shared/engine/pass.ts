@@ -1,4 +1,4 @@
-import type { Action } from "../core/action.ts";
+import type { Outcome } from "../core/action.ts";
 import { equals } from "../core/diff.ts";
 import type { Fault } from "../core/error.ts";
 import type { Conclusion } from "../core/kind.ts";
@@ -48,8 +48,8 @@ type Attempt = Omit<PassResult, "key" | "ms">;
 
 /** What the attempts of one pass leave behind. */
 interface Tries {
-  /** The effects that went out and were not recorded. */
-  readonly sent: Action[];
+  /** What came of the effects that went out and were not recorded. */
+  readonly sent: Outcome[];
   /** What is written and not told yet; an attempt that loses a later race does not take it back. */
   readonly news: PortAction[];
 }
@@ -106,7 +106,7 @@ async function carryOut(
     claimed.refusal === undefined
       ? await perform(plan.actions, ports, signal, maySend, engine.transfers)
       : withheld(plan.actions, claimed.refusal);
-  tries.sent.push(...outcomes.flatMap(({ result, action }) => (result === "failed" ? [] : [action])));
+  tries.sent.push(...outcomes.filter(({ result }) => result !== "failed"));
   const actions = outcomes.map((outcome) => outcome.action.type);
   const released = plan.release === true && claimed.refusal === undefined;
   if (released && outcomes.every((outcome) => outcome.result === "done")) {

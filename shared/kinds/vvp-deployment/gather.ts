@@ -1,3 +1,4 @@
+import type { Outcome } from "../../core/action.ts";
 import { toFault } from "../../core/error.ts";
 import { hashOf } from "../../core/hash.ts";
 import { at, type JsonObject, type JsonValue } from "../../core/json.ts";
@@ -17,7 +18,7 @@ import { judgeRegistration, soughtRegistration } from "./initial-savepoint.ts";
 import { requestAnnotation } from "./names.ts";
 import { isHandedTo } from "./owner-rules.ts";
 import { isPlatformName } from "./platform.ts";
-import { isFresh } from "./projection.ts";
+import { isFresh, withDoubtOf } from "./projection.ts";
 import { judgeRestart } from "./restart.ts";
 import { rules } from "./rules.ts";
 import { judgeSavepoint, type SavepointPick, soughtSavepoint } from "./savepoint.ts";
@@ -42,7 +43,8 @@ export async function gather({
   const { metadata } = object;
   const deleting = metadata.deletionTimestamp !== undefined;
   const reading = readRecord(object);
-  const record = reading.state === "own" ? reading.record : undefined;
+  const sent = (unrecorded as readonly Outcome<AppManagerAction>[]).filter(({ action }) => carriesSpec(action));
+  const record = reading.state === "own" ? withDoubtOf(sent, reading.record, now) : undefined;
   const caller = callerOf(object, settings);
   const owner: Owner = { instanceId: settings.instanceId, uid: metadata.uid ?? "" };
   const target = targetOf(record, object.spec);
@@ -81,7 +83,7 @@ export async function gather({
     target,
     content,
     request: () => requestHash(object, caller),
-    unrecorded: (unrecorded as readonly AppManagerAction[]).some(carriesSpec),
+    unrecorded: sent.length > 0,
     backend,
     savepoint,
     registration,

@@ -1,5 +1,7 @@
+import type { Outcome } from "../../core/action.ts";
 import { at } from "../../core/json.ts";
 import type { OperatorRecord, Rejection } from "../../core/record.ts";
+import type { AppManagerAction } from "../../ports/app-manager.ts";
 import type { View } from "./view.ts";
 
 /** The refusal on record of just what would be sent now. */
@@ -38,6 +40,16 @@ export function mayBeOvertaken({ record }: Pick<View, "record">): boolean {
 export function createsUntil({ record, settings }: Pick<View, "record" | "settings">): number {
   const late = record?.late;
   return late?.creates === true ? late.at + settings.quarantineMs : 0;
+}
+
+/** The record with the doubt that an earlier attempt of the pass could not note: an update that nobody answered. */
+export function withDoubtOf(
+  sent: readonly Outcome<AppManagerAction>[],
+  record: OperatorRecord,
+  now: number,
+): OperatorRecord {
+  const isDoubtful = sent.some(({ action, result }) => result === "unknown" && action.type !== "app-manager/create");
+  return isDoubtful ? { ...record, late: { ...record.late, at: now } } : record;
 }
 
 /** The record without an update that can no longer be applied; what it left behind may wait for a savepoint. */

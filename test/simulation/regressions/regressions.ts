@@ -157,6 +157,27 @@ export const regressions: readonly Regression[] = [
     },
   },
   {
+    name: "update-after-a-lost-race",
+    why: "An update without an answer lost the race to note that, and was applied after the one of the pass's next attempt.",
+    cure: "An update that nobody answered is in doubt also where the race to record it was lost",
+    file: `${kind}/projection.ts`,
+    find: "return isDoubtful ?",
+    replace: "return false ?",
+    killedBy: ["L1"],
+    schedule: {
+      seed: 2368,
+      setting: { ...ticking, tickMs: 60_000 },
+      deeds: [
+        { at: 3_161, deed: "upgrade" },
+        { at: 5_016, deed: "mendSpec" },
+      ],
+      faults: { listed: [[4, "late"]] },
+      calmAt: 6_016,
+      quietTicks: 1,
+      past: "PATCH",
+    },
+  },
+  {
     name: "projection-over-a-stop",
     why: "A pod that repeated a projection started the job that another one had just stopped for a restart; it was stopped twice.",
     cure: stopCure,
