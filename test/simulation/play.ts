@@ -4,6 +4,7 @@ import type { FaultPlan } from "./network.ts";
 import { creationOnly } from "./oracles/creation-only.ts";
 import { answered, forward, once, platform } from "./oracles/history.ts";
 import type { Oracle } from "./oracles/oracle.ts";
+import { prompt } from "./oracles/prompt.ts";
 import { rest } from "./oracles/rest.ts";
 import { truth } from "./oracles/truth.ts";
 import { pastOf } from "./past.ts";
@@ -24,6 +25,11 @@ const oracles: readonly Oracle[] = [platform, rest, truth, forward, once, answer
 /** Ticks within which everything is at rest once faults end (L1): `ceil(Q / tick) + 1`. */
 export function ticksToRest({ quarantineMs, tickMs }: Schedule["setting"]): number {
   return Math.ceil(quarantineMs / tickMs) + 1;
+}
+
+/** When the last tick within L1's bound has done its work, and the next one is about to come. */
+function wantedBy({ setting, calmAt }: Schedule): number {
+  return (Math.floor(calmAt / setting.tickMs) + ticksToRest(setting) + 1) * setting.tickMs;
 }
 
 /**
@@ -73,6 +79,8 @@ async function run(schedule: Schedule, story: Story, plan: FaultPlan, isSent: Ti
       if (at > restsAt || isSent(universe, timeline.size - (ticks - tick))) universe.tick();
     });
   }
+  await timeline.runUntil(wantedBy(schedule) - 1);
+  const late = prompt(universe);
   await timeline.runUntil(restsAt);
   const writes = universe.witness.writes;
   const owed = writesOfRetries(universe, endsAt - restsAt) + writesOfDoubts(universe);
@@ -82,6 +90,7 @@ async function run(schedule: Schedule, story: Story, plan: FaultPlan, isSent: Ti
   const violations = [
     ...universe.witness.violations,
     ...universe.witness.strangers.violations,
+    ...late,
     ...oracles.flatMap((oracle) => oracle(universe)),
     ...(restless > owed ? [`L4: ${restless} writes while nothing changes`] : []),
   ];

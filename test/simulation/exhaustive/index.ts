@@ -1,10 +1,16 @@
 import { parseArgs } from "node:util";
 import { explorePairs, exploreSingles, type Finding } from "./explore.ts";
 import { flows } from "./flows.ts";
+import { ticksAlone, usual } from "./trial.ts";
 import { choices } from "./variants.ts";
 
 const { values } = parseArgs({
-  options: { flow: { type: "string", multiple: true }, pairs: { type: "boolean" }, edges: { type: "boolean" } },
+  options: {
+    flow: { type: "string", multiple: true },
+    pairs: { type: "boolean" },
+    edges: { type: "boolean" },
+    ticks: { type: "boolean" },
+  },
 });
 
 const chosen = flows.filter(({ name }) => values.flow === undefined || values.flow.includes(name));
@@ -13,6 +19,7 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
+const setting = values.ticks === true ? ticksAlone : usual;
 let broken = 0;
 let runs = 0;
 const startedAt = process.cpuUsage();
@@ -33,8 +40,8 @@ function watch({ flow, faults, violations }: Finding): void {
 for (const flow of chosen) {
   const count =
     values.pairs === true
-      ? await explorePairs(flow, values.edges === true ? "edges" : "all", watch)
-      : await exploreSingles(flow, new Set(choices.filter((one) => one !== "edges")), watch);
+      ? await explorePairs(flow, values.edges === true ? "edges" : "all", watch, setting)
+      : await exploreSingles(flow, new Set(choices.filter((one) => one !== "edges")), watch, setting);
   runs += count;
   process.stdout.write(`${flow.name}: ${count}, ${seconds()} s\n`);
 }

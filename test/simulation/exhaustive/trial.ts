@@ -18,6 +18,9 @@ export const usual: Setting = {
   leases: true,
 };
 
+/** All events are lost, those by which Weir follows what moves as well. */
+export const ticksAlone: Setting = { ...usual, hears: false, follows: false };
+
 /** A flow that was played. */
 export interface Trial {
   readonly schedule: Schedule;

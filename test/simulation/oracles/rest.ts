@@ -42,13 +42,16 @@ function judge(object: KubeObject, rows: readonly unknown[], universe: Universe)
   const healthy = conditionsOf(object).find(({ type }) => type === "Healthy")?.status === "True";
   if (!healthy || isPaused(object)) return found;
   if (row === undefined) return [...found, `L1: ${name} says it is healthy and has no deployment`];
-  const wanted = at(object.spec, "deployment", "spec");
-  if (!isToldDrift(object, universe) && !contains(at(row, "spec"), wanted))
-    found.push(`L1: ${name} says it is healthy, and its deployment differs`);
+  if (!isAsWanted(object, row, universe)) found.push(`L1: ${name} says it is healthy, and its deployment differs`);
   const state = at(row, "status", "state");
-  if (!isState(state, at(wanted, "state")))
+  if (!isState(state, at(object.spec, "deployment", "spec", "state")))
     found.push(`L3: ${name} says it is healthy, and its deployment is ${state}`);
   return found;
+}
+
+/** Whether a deployment is what its resource wants, or the resource says how it differs. */
+export function isAsWanted(object: KubeObject, row: unknown, universe: Universe): boolean {
+  return isToldDrift(object, universe) || contains(at(row, "spec"), at(object.spec, "deployment", "spec"));
 }
 
 /** A name that is somebody else's from the beginning leaves nothing to put on record (R17); anything else does. */
@@ -81,7 +84,8 @@ function awaitsUpdate(record: OperatorRecord | undefined, { setting, now }: Univ
   return late?.creates === true && now() < late.at + setting.quarantineMs + setting.tickMs;
 }
 
-function isPaused({ metadata }: KubeObject): boolean {
+/** Whether its user keeps Weir from projecting it. */
+export function isPaused({ metadata }: KubeObject): boolean {
   return metadata.annotations?.["weir.dev/paused"] === "true";
 }
 

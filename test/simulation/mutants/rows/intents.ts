@@ -52,4 +52,12 @@ export const intents: readonly Mutant[] = [
     replace: "ports, settings: { ...settings, quarantineMs: 0 }, signal, unrecorded: tries.sent",
     killedBy: ["S2"],
   },
+  {
+    name: "quarantine-twice",
+    why: "A creation in doubt is waited for twice as long as it may still be applied.",
+    file: `${kind}/creation.ts`,
+    find: "Math.max(0, intent.at + settings.quarantineMs - now)",
+    replace: "Math.max(0, intent.at + 2 * settings.quarantineMs - now)",
+    killedBy: ["L1"],
+  },
 ];
