@@ -16,13 +16,8 @@ const networks: readonly (readonly [text: string, prefix: number])[] = [
   ["192.168.0.0", 16], // private
   ["198.18.0.0", 15], // benchmarks
   ["224.0.0.0", 3], // multicast, reserved, broadcast
-  ["64:ff9b::", 32], // IPv4 behind a translator
-  ["100::", 64], // discarded
   ["2001::", 32], // IPv4 behind Teredo
   ["2002::", 16], // IPv4 behind 6to4
-  ["fc00::", 7], // private
-  ["fe80::", 9], // link-local and site-local
-  ["ff00::", 8], // multicast
 ];
 
 const blocks = networks.map(([text, prefix]) => {
@@ -30,8 +25,8 @@ const blocks = networks.map(([text, prefix]) => {
   return { start: (readAddress(text) ?? 0n) >> rest, rest };
 });
 
-/** `::` and `::1`, and the deprecated form that carries IPv4 in the last 32 bits. */
-const compatible = 1n << 32n;
+/** The beginning of `2000::/3`, of which alone addresses of IPv6 are given to the world; translators and links have others. */
+const worldwide = 0b001n;
 
 /**
  * True for an IP address that leads to this machine, the cluster's network, the node or a cloud's metadata service.
@@ -42,7 +37,8 @@ const compatible = 1n << 32n;
 export function isRestrictedAddress(text: string): boolean {
   const address = readAddress(text);
   if (address === undefined) return false;
-  return address < compatible || blocks.some(({ start, rest }) => address >> rest === start);
+  const isOfWorld = address >> 125n === worldwide || address >> 32n === mapped >> 32n;
+  return !isOfWorld || blocks.some(({ start, rest }) => address >> rest === start);
 }
 
 function readAddress(text: string): Address | undefined {
