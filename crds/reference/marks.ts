@@ -1,3 +1,4 @@
+import { stateLossAnnotation } from "../../shared/kinds/flink-deployment/jobs-at-risk.ts";
 import {
   adoptionPolicyAnnotation,
   deletionPolicyAnnotation,
@@ -95,7 +96,15 @@ export const marks: Readonly<Record<string, readonly Mark[]>> = {
       section: "hand-a-resource-over",
     },
   ],
-  FlinkDeployment: ofFlink,
+  FlinkDeployment: [
+    ...ofFlink,
+    {
+      key: stateLossAnnotation,
+      meaning: "`true` lets a change of a session cluster go on although jobs on it lose their state.",
+      guide: "flink",
+      section: "session-jobs",
+    },
+  ],
   FlinkSessionJob: ofFlink,
   FlinkStateSnapshot: [
     ...ofFlink,

@@ -11,15 +11,13 @@ import {
   suspended,
   waitingRow,
 } from "../../flink/conditions.ts";
-import { doubtLeft } from "../../flink/doubt.ts";
 import { describeInvalid } from "../../flink/held-rules.ts";
-import { cancelIntent, intentOf } from "../../flink/intents.ts";
 import { lastingFaultOf } from "../../flink/looks.ts";
 import { jobStateOf } from "../../flink/note-end.ts";
-import { endsMeanwhile, mayArriveLate, stopWaitOf } from "./decide-stop.ts";
 import { refusedPart } from "./refusal.ts";
 import { jobManagerStatusOf } from "./status.ts";
 import type { FlinkFinding } from "./view.ts";
+import { waitReasons } from "./wait-reasons.ts";
 
 const row = conditionRow<FlinkFinding>();
 
@@ -125,6 +123,13 @@ const waiting = row({
       meaning: "The session cluster is to be deleted, and runs jobs that no FlinkSessionJob stands for.",
       action: "Cancel them, or set kubernetes.operator.session.deletion.block-on-unmanaged-jobs to false.",
     },
+    JobsAtRisk: {
+      status: "True",
+      meaning:
+        "The session cluster is to be changed in a way that its jobs do not outlive, and their state would be lost: without high availability, or with metadata that another version cannot read.",
+      action:
+        "Suspend the FlinkSessionJobs that the message names, and resume them after the change; or allow the loss with the annotation weir.dev/allow-state-loss.",
+    },
     ...lastSavepointReason,
     Refused: {
       status: "True",
@@ -167,7 +172,7 @@ const waiting = row({
     }
     if (plan.actions.length > 0 || plan.release === true) return notWaiting;
     const message = plan.until === undefined ? plan.why : `${plan.why} ${plan.until}`;
-    const found = reasons[rule]?.(view, plan);
+    const found = waitReasons[rule]?.(view, plan);
     return found === undefined ? judgeRest(view) : { status: "True", reason: found, message };
   },
 });
@@ -177,73 +182,6 @@ function judgeRest({ violations: [first] }: FlinkFinding["view"]) {
   return first === undefined
     ? notWaiting
     : ({ status: "True", reason: "InvalidSpec", message: describeInvalid(first) } as const);
-}
-
-type WaitingReason =
-  | "Paused"
-  | "InvalidSpec"
-  | "NameTaken"
-  | "JobNotReady"
-  | "JobManagerSilent"
-  | "JobManagerGone"
-  | "JobEnding"
-  | "CheckpointRunning"
-  | "StateUnknown"
-  | "SessionJobs"
-  | "UnmanagedJobs"
-  | "LastSavepoint"
-  | "DeployInDoubt"
-  | "PodsLeaving"
-  | "SavepointRunning"
-  | "SavepointFailed"
-  | "RolledBack"
-  | "RestartDelayed"
-  | "Unhealthy"
-  | "IngressRefused"
-  | "Scaling";
-
-/** The reason of a rule that sends nothing. */
-const reasons: Readonly<
-  Record<string, (view: FlinkFinding["view"], plan: FlinkFinding["plan"]) => WaitingReason | undefined>
-> = {
-  pause: () => "Paused",
-  "report-invalid": () => "InvalidSpec",
-  "refuse-name": () => "NameTaken",
-  "refuse-take-over": ({ jobManager }) => (jobManager.found === "present" ? "NameTaken" : "StateUnknown"),
-  "remove-stale": () => "PodsLeaving",
-  "begin-stop": stopWaitOf,
-  "follow-stop": ({ jobManager, record }) => {
-    if (jobManager.found === "missing") return "StateUnknown";
-    return intentOf(record, cancelIntent) === undefined ? "SavepointRunning" : "JobEnding";
-  },
-  "follow-savepoint": () => "SavepointRunning",
-  "take-away": (view) => {
-    if (endsMeanwhile(view)) return "JobEnding";
-    return mayArriveLate(view) ? "DeployInDoubt" : "PodsLeaving";
-  },
-  "start-again": ({ wanted }) => (wanted?.running === true ? "StateUnknown" : undefined),
-  adopt: () => "StateUnknown",
-  recover: (view) => {
-    if (view.pods > 0) return "PodsLeaving";
-    if (view.wanted?.recovers === false) return "JobManagerGone";
-    return doubtLeft(view) > 0 ? "DeployInDoubt" : "StateUnknown";
-  },
-  "restart-failed": (_view, plan) => restartWaitOf(plan),
-  unhealthy: (_view, { until }) => (until === undefined ? "Unhealthy" : "RestartDelayed"),
-  scale: () => "Scaling",
-  "retry-ingress": () => "IngressRefused",
-  "rolled-back": () => "RolledBack",
-  "await-doubtful-deploy": () => "DeployInDoubt",
-  "await-session-jobs": () => "SessionJobs",
-  "await-unmanaged-jobs": () => "UnmanagedJobs",
-  "save-last": () => "LastSavepoint",
-  "take-down": () => "PodsLeaving",
-};
-
-/** A plan that writes down where the state is waits for nothing. */
-function restartWaitOf({ until, memory }: FlinkFinding["plan"]): WaitingReason | undefined {
-  if (until !== undefined) return "RestartDelayed";
-  return memory?.before === undefined ? "StateUnknown" : undefined;
 }
 
 /** In the order in which they are shown. */

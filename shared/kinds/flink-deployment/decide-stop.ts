@@ -8,6 +8,7 @@ import { type FlinkMemory, toMemory } from "../../flink/memory.ts";
 import { describe, type Restore } from "../../flink/restore.ts";
 import { followEnding, sendCancel, sendStop } from "../../flink/stop-job.ts";
 import { chosenState, wayOut } from "./decide-start.ts";
+import { holdForJobs } from "./jobs-at-risk.ts";
 import { awaitPods, forgetJob, removals } from "./removals.ts";
 import type { Act, View } from "./view.ts";
 import type { Wanted } from "./wanted.ts";
@@ -145,6 +146,8 @@ export const takeAway: Rule = {
     if (mayArriveLate(view)) {
       return { ...nothing("What was sent and not confirmed may still be applied."), revisit: "waiting" };
     }
+    const held = holdForJobs(view);
+    if (held !== undefined) return keepCluster(view, memory, held);
     const actions = removals(view);
     const claim = { intents: record?.intents ?? [], memory: { before: toMemory(memory) } };
     if (actions.length > 0) return { why: "The cluster is taken away.", ...claim, actions, revisit: "moving" };
@@ -191,6 +194,14 @@ export function mayArriveLate(view: View): boolean {
 
 function hasComeUp({ jobManager }: View): boolean {
   return jobManager.found === "present" && !jobManager.deleting && !jobManager.neverAvailable;
+}
+
+/** A job that came to a session cluster after its end was decided on keeps it, where it still stands. */
+function keepCluster({ record, now, jobManager }: View, memory: FlinkMemory, held: Plan<Act>): Plan<Act> {
+  if (jobManager.found !== "present" || memory.unstarted === true) return held;
+  const { state: _none, rollback: _begun, ...deploy } = memory;
+  const before = toMemory({ ...deploy, phase: "deployed", at: now });
+  return { ...held, intents: record?.intents ?? [], memory: { before }, revisit: "moving" };
 }
 
 /** What was taken for a deploy that never ran runs; its state is asked for like that of any other. */

@@ -9,7 +9,8 @@ const option = (name: string) => `set kubernetes.operator.session.deletion.${nam
 /** Names at most that one sentence shows. */
 const mostShown = 5;
 
-function shown(names: readonly string[]): string {
+/** Some names as a list, the first ones where there are many. */
+export function shown(names: readonly string[]): string {
   const more = names.length - mostShown;
   return names.slice(0, mostShown).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

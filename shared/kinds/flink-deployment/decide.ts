@@ -8,6 +8,7 @@ import { unlessOvertaken } from "../../flink/not-overtaken.ts";
 import { deletionChain } from "./decide-deletion.ts";
 import { stayEnded } from "./decide-ended.ts";
 import { applyIngress, retryIngress } from "./decide-ingress.ts";
+import { protectJobs } from "./decide-protection.ts";
 import { adopt, recover, refuseName, removeStale } from "./decide-recovery.ts";
 import { restartFailed, restartUnhealthy, tellUnhealthy } from "./decide-restart.ts";
 import { rollBack, rolledBack } from "./decide-rollback.ts";
@@ -43,6 +44,7 @@ export const chain: readonly Rule[] = unlessOvertaken<View, Act>([
   startAgain,
   followSavepoint,
   scale,
+  protectJobs,
   beginStop,
   rollBack,
   restartFailed,

@@ -17,9 +17,10 @@ import { isOutlived } from "./decide-ended.ts";
 import { needsIngress } from "./decide-ingress.ts";
 import { mayRollBack } from "./decide-rollback.ts";
 import { isToStop } from "./decide-stop.ts";
+import { endsJobs } from "./jobs-at-risk.ts";
 import type { LastWishes } from "./last-wishes.ts";
 import { lookAtFlink } from "./look-at-flink.ts";
-import { lookAtHa } from "./look-at-ha.ts";
+import { jobsIn, lookAtHa } from "./look-at-ha.ts";
 import { countPods, lookAtJobManager, lookAtPart } from "./look-at-job-manager.ts";
 import { lookAtTenants } from "./look-at-tenants.ts";
 import { readSpec, readStable } from "./read-spec.ts";
@@ -63,6 +64,8 @@ export async function gather({ object: given, ports, settings, now, signal }: Ga
     lastWishes,
     now,
   };
+  const ha = needsHa(known) ? await lookAtHa(ports.objects, object, known.memory, signal) : unasked;
+  const kept = jobsIn(ha, object.metadata.name);
   return {
     ...known,
     stable: stableOf(known, settings),
@@ -75,10 +78,12 @@ export async function gather({ object: given, ports, settings, now, signal }: Ga
     ingress: needsIngress(known.memory, wanted)
       ? await lookAtPart(ports.objects, object, [ingresses, ""], signal)
       : unasked,
-    tenants: needsTenants(known) ? await lookAtTenants({ ...ports, endpoint, answers: asks }, object, signal) : unasked,
+    tenants: needsTenants(known)
+      ? await lookAtTenants({ ...ports, endpoint, answers: asks, kept }, object, signal)
+      : unasked,
     pods: needsPods(known) ? await countPods(ports.objects, object, signal) : 0,
     ...looks,
-    ha: needsHa(known) ? await lookAtHa(ports.objects, object, known.memory, signal) : unasked,
+    ha,
   };
 }
 
@@ -114,10 +119,17 @@ function needsTaskManager(known: Known): boolean {
   return memory?.phase === "stopping" && memory.state !== undefined && wanted?.standalone !== false;
 }
 
-/** What uses a session cluster matters until it is taken down with its resource. */
-function needsTenants({ object, jobManager, memory, lastWishes }: Known): boolean {
-  if (!isLeaving(object) || memory?.phase !== "deployed" || jobManager.found !== "present") return false;
-  return lastWishes.kind === "session" && (lastWishes.awaitsSessionJobs || lastWishes.awaitsUnmanagedJobs);
+/** What uses a session cluster matters until it is taken down with its resource, or for a change that its jobs do not outlive. */
+function needsTenants(known: Known): boolean {
+  const { object, jobManager, memory, wanted, lastWishes } = known;
+  if (isLeaving(object)) {
+    if (memory?.phase !== "deployed" || jobManager.found !== "present") return false;
+    return lastWishes.kind === "session" && (lastWishes.awaitsSessionJobs || lastWishes.awaitsUnmanagedJobs);
+  }
+  if (memory === undefined || wanted === undefined || !endsJobs(known)) return false;
+  const isDecided = memory.phase === "stopping" && memory.state !== undefined;
+  const stands = jobManager.found === "present" && !jobManager.deleting;
+  return (isDecided || isToStop(memory, wanted)) && (stands || memory.ha);
 }
 
 /** A Deployment may be gone before its pods are, and what they still write would be lost or in the way. */

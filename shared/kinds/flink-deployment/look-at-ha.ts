@@ -15,6 +15,13 @@ function isHaMap({ metadata }: KubeObject, clusterId: string): boolean {
   return /^(cluster|[0-9a-f]{32})-config-map$/.test(rest);
 }
 
+/** Ids of the jobs that metadata tells of, whoever started them. */
+export function jobsIn(ha: HaLook, clusterId: string): readonly string[] {
+  const maps = ha.found === "present" ? ha.maps : [];
+  const ids = maps.map(({ name }) => name.slice(clusterId.length + 1).replace("-config-map", ""));
+  return ids.filter((id) => id !== "cluster");
+}
+
 function jobMapOf(namespace: string, clusterId: string, jobId: string) {
   return { namespace, name: `${clusterId}-${jobId}-config-map` };
 }

@@ -35,7 +35,7 @@ export const permissions: readonly Permission[] = [
     group: sessionJobNames.group,
     resource: sessionJobNames.plural,
     verbs: ["list"],
-    why: "A session cluster that is being deleted waits for its session jobs.",
+    why: "A session cluster that is to be deleted, or changed without high availability, waits for its session jobs.",
   },
   {
     group: pods.group,

@@ -97,6 +97,7 @@ function toWanted(object: KubeObject, memory: FlinkMemory | undefined, configure
     checkpoint: job?.checkpointTriggerNonce,
   };
   const change = changeOf(object, memory, content, nonces);
+  const changesVersion = memory !== undefined && memory.version !== spec.flinkVersion;
   return {
     kind: job === undefined ? "session" : "application",
     running: job?.state !== "suspended",
@@ -110,9 +111,9 @@ function toWanted(object: KubeObject, memory: FlinkMemory | undefined, configure
     endpoint,
     standalone: spec.mode === "standalone",
     ha,
-    keepsHa: ha && memory?.ha === true,
+    keepsHa: ha && memory?.ha === true && !changesVersion,
     version: spec.flinkVersion ?? newestVersion,
-    changesVersion: memory !== undefined && memory.version !== spec.flinkVersion,
+    changesVersion,
     ...savepointsWanted(configuration, values, { nonces, settings }),
     mayFallBack: values.lastStateFallback,
     cancels: values.lastStateCancels,

@@ -12,6 +12,7 @@ import { ingressRules } from "./ingress-rules.ts";
 import { logRules } from "./log-rules.ts";
 import { nameRule } from "./name-rule.ts";
 import { planRules } from "./plan-rules.ts";
+import { sessionChangeRule } from "./session-change-rule.ts";
 import { allSizeRules } from "./size-rules.ts";
 import { versionRules } from "./version-rules.ts";
 
@@ -59,6 +60,7 @@ const ownRules: readonly Rule[] = [
   ...jobRules,
   ...autoscalerRules,
   pullSecretsRule,
+  sessionChangeRule,
   watchedNamespaceRule,
 ];
 

@@ -16,7 +16,10 @@ export function tellWait({ view, rule, plan }: FlinkFinding, status: JsonObject)
   const { object, memory, wanted } = view;
   const [before, after] = [object.status, status].map(reasonOf);
   if (after === undefined || after === before) return [];
-  const held = rule === "begin-stop" && wanted !== undefined && wanted.change !== "none" ? [tellChange(object)] : [];
+  const held =
+    (rule === "begin-stop" || rule === "protect-jobs") && wanted !== undefined && wanted.change !== "none"
+      ? [tellChange(object)]
+      : [];
   const reason = unknownStates[rule];
   if (after !== "StateUnknown" || reason === undefined) return held;
   const id = `state-unknown/${memory?.attempt}/${object.metadata.generation}`;

@@ -18,7 +18,7 @@ export type PartLook =
   | { readonly found: "missing" }
   | { readonly found: "present"; readonly uid: string; readonly deleting: boolean; readonly replicas?: number };
 
-/** What still uses a session cluster that is being deleted. */
+/** What still uses a session cluster that is to be deleted or changed. */
 export type TenantsLook =
   | { readonly found: "unasked" }
   /** Its JobManager is up and does not answer. */
@@ -27,6 +27,8 @@ export type TenantsLook =
       readonly found: "listed";
       /** Names of FlinkSessionJobs. */
       readonly sessionJobs: readonly string[];
+      /** Those of them whose job the cluster knows, and whose state would go with it. */
+      readonly stateful: readonly string[];
       /** Ids of jobs that run and that none of them stands for. */
       readonly unmanaged: readonly string[];
     };
@@ -47,7 +49,7 @@ export interface View extends JobView<Wanted> {
   readonly unhealthy: string | undefined;
   /** Pods of the cluster that are still there; only counted where its Deployments are gone. */
   readonly pods: number;
-  /** Only asked for where a session cluster is being deleted and its Deployment stands. */
+  /** Only asked for where a session cluster that is to be deleted or changed may take jobs along. */
   readonly tenants: TenantsLook;
   /** Only asked for where the next decision depends on it. */
   readonly ha: HaLook;

@@ -40,7 +40,7 @@ export interface Wanted extends SavepointsWanted, SizeWanted {
   readonly standalone: boolean;
   /** High availability is on. */
   readonly ha: boolean;
-  /** It was on in what was deployed last, too. */
+  /** It was on in what was deployed last, too, whose version reads and writes the same metadata. */
   readonly keepsHa: boolean;
   readonly version: string;
   readonly changesVersion: boolean;

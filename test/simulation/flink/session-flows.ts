@@ -1,5 +1,6 @@
 import type { SessionFlow } from "./session-flow.ts";
 import { sessionChanges } from "./session-flows-changes.ts";
+import { sessionClusters } from "./session-flows-clusters.ts";
 import { sessionEndings } from "./session-flows-endings.ts";
 import { sessionScalings } from "./session-flows-scaling.ts";
 import { sessionStarts } from "./session-flows-starting.ts";
@@ -10,6 +11,7 @@ export const sessionFlowGroups = {
   changes: sessionChanges,
   endings: sessionEndings,
   scalings: sessionScalings,
+  clusters: sessionClusters,
 } as const satisfies Readonly<Record<string, readonly SessionFlow[]>>;
 
 /** All of them; each is played whole and with a crash at every one of its calls. */

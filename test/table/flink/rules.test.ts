@@ -45,7 +45,9 @@ describe.each(ruledKinds)("the rules of $definition.names.kind", ({ definition, 
     expect(server).toEqual(rule.cel === undefined ? [] : said);
   });
 
-  const seenByPass = rows.filter(({ oldObject }) => oldObject !== undefined && isDeployed(oldObject));
+  const seenByPass = rows.filter(
+    (row) => row.oldObject !== undefined && isDeployed(row.oldObject) && ruleOf(row).severity === "deny",
+  );
   it.skipIf(seenByPass.length === 0).each(seenByPass)(
     "$rule, $name: $accepted to a pass, which knows no version before ($why)",
     (row) => {

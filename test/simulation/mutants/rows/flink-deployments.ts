@@ -130,4 +130,22 @@ export const flinkDeployments: readonly Mutant[] = [
     stories: ["JobManager taken away, standalone"],
     killedBy: ["running", "lifecycle", "thrown"],
   },
+  {
+    name: "flink-session-jobs-unasked",
+    why: "A session cluster without metadata is changed, whatever runs on it.",
+    file: `${kind}/jobs-at-risk.ts`,
+    find: "if (names.length === 0) return undefined;",
+    replace: "if (names.length >= 0) return undefined;",
+    stories: ["another image of a cluster without metadata", "the same, with the job suspended and resumed"],
+    killedBy: ["lifecycle", "running", "loses"],
+  },
+  {
+    name: "flink-stopping-job-is-secured",
+    why: "A session job that is being stopped counts as saved before its savepoint is on its record.",
+    file: `${kind}/look-at-tenants.ts`,
+    find: 'return phase === "stopped" ||',
+    replace: 'return phase === "stopping" || phase === "stopped" ||',
+    stories: ["another image and the job's suspension at once", "the same, with the job suspended and resumed"],
+    killedBy: ["lifecycle", "loses", "savepoints", "starts"],
+  },
 ];

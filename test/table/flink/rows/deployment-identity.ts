@@ -3,6 +3,11 @@ import { job, type RuleRow, rowsOf } from "./row.ts";
 
 const application = flinkExample("application");
 const { held, broken, changedWell, changedBadly } = rowsOf(application);
+const withoutHa = { "high-availability.type": "NONE" };
+const session = rowsOf(patched(application, { spec: { job: null, flinkConfiguration: withoutHa } }));
+const ha = { "high-availability.type": "kubernetes", "high-availability.storageDir": "s3://flink/ha" };
+const withHa = { spec: { flinkConfiguration: ha } };
+const image = { spec: { image: "flink:another" } };
 const named = (name: string) => ({ metadata: { name } });
 const version = (flinkVersion: string | null) => ({ spec: { flinkVersion } });
 const suspended = (upgradeMode: string) => job({ state: "suspended", upgradeMode });
@@ -25,6 +30,26 @@ export const identityRows: readonly RuleRow[] = [
   held("version-deprecated", "v1_19", "1.3.", version("v1_19")),
   held("version-deprecated", "v2_4", "1.3: the newest that the schema knows.", version("v2_4")),
   broken("version-deprecated", "v1_18", "The settled points: accepted, and said.", version("v1_18")),
+  session.changedBadly("session-jobs-at-risk", "another image of a session cluster", "2.8.", {}, image),
+  session.changedBadly("session-jobs-at-risk", "high availability that was off", "What runs keeps none.", {}, withHa),
+  session.changedBadly(
+    "session-jobs-at-risk",
+    "another version of a highly available one",
+    "8.1/32: metadata is its version's own.",
+    withHa,
+    version("v1_20"),
+  ),
+  session.changedWell("session-jobs-at-risk", "another image of a highly available one", "2.8.", withHa, image),
+  session.changedWell(
+    "session-jobs-at-risk",
+    "an option of the operator alone",
+    "Nothing is restarted.",
+    {},
+    {
+      spec: { flinkConfiguration: { "kubernetes.operator.session.deletion.block-on-session-jobs": "false" } },
+    },
+  ),
+  changedWell("session-jobs-at-risk", "another image of an application", "Its job is stopped as it says.", {}, image),
   held("service-account", "an account", "FD-28.", {}),
   broken("service-account", "no account", "8.1/1.", { spec: { serviceAccount: null } }),
   broken("service-account", "an account without a name", "Empty is as good as missing.", {
