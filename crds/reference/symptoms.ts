@@ -116,6 +116,7 @@ export const symptoms: Readonly<Record<string, readonly Symptom[]>> = {
         "JobManagerSilent",
         "SavepointRunning",
         "CheckpointRunning",
+        "JobsAtRisk",
         "SavepointFailed",
         "RolledBack",
       ],
