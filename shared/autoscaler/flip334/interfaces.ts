@@ -4,8 +4,8 @@
  * | FLIP-334 | here | in the core |
  * |---|---|---|
  * | `JobAutoScaler.scale`, `.cleanup` | the same, asynchronous | `runCycle` (`scaled`), `StateStore.remove` |
- * | `jobKey`, `jobID` | `jobKey`, `jobId` | `JobContext.key`, `.jobId` |
- * | `jobVersion` | the same | of what runs now; the core tells it from the graph and the moment of RUNNING |
+ * | `jobKey`, `jobID` | `jobKey`, `jobId` | `JobContext.key` as `keyText` writes it, `.jobId` |
+ * | `jobVersion` | the same | noted beside the state; with another one the job begins anew |
  * | `isRunning` | the same | `JobContext.status` is RUNNING |
  * | `conf` | the same, as flat texts | `JobContext.configuration` |
  * | `metricGroup` | `gauge(name, value)` | what `CycleOutcome.evaluation` holds |
@@ -29,7 +29,7 @@ export interface JobAutoScalerContext<Key, Info, Client> {
   readonly jobKey: Key;
   /** 32 hex digits; undefined while there is none. */
   readonly jobId: string | undefined;
-  /** Changes with every change of what runs. */
+  /** Changes when something else is deployed; what was measured and decided before is forgotten then. Not with a rescale. */
   readonly jobVersion: number;
   /** Whether the job really runs; one that starts or is cancelled does not. */
   readonly isRunning: boolean;

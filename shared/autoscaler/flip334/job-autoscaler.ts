@@ -11,45 +11,51 @@ export interface JobAutoScalerParts<Key, Info, Client> {
   readonly handler: AutoScalerHandler<Key, Info, Client>;
   /** Reads metrics through the platform's own client. */
   readonly metricsOf: (client: Client) => MetricsSource;
+  /** A key as a text, the same for equal keys alone: such as `team/job` of an object with both. */
+  readonly keyText: (jobKey: Key) => string;
   readonly profile: Profile;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** The key under which the whole state of a job is put. */
+/** The keys under which the whole state of a job is put, and the version of the job that it is of. */
 export const stateKey = "autoscaler.state";
+export const versionKey = "autoscaler.jobVersion";
 
 /**
  * The core behind FLIP-334's interfaces.
  *
- * Guarantees: the state is flushed before the handler is told of a parallelism.
+ * Guarantees: the state is flushed before the handler is told of a parallelism. A job of another version begins anew.
  * Caveats: such a store cannot tell one writer from another, so that a job must have one autoscaler alone; `cleanup` only
  * reaches the store of a job that this one has scaled before.
  */
 export function makeJobAutoScaler<Key, Info, Client>({
   handler,
   metricsOf,
+  keyText,
   profile,
   now,
 }: JobAutoScalerParts<Key, Info, Client>): JobAutoScaler<Key, Info, Client> {
-  const stores = new Map<Key, AutoScalerStateStore>();
+  const stores = new Map<string, AutoScalerStateStore>();
   return {
     scale: async (context) => {
-      stores.set(context.jobKey, context.stateStore);
+      const key = keyText(context.jobKey);
+      stores.set(key, context.stateStore);
       const ports: AutoscalerPorts = {
-        metrics: { look: async (job, signal) => metricsOf(await context.getRestClusterClient()).look(job, signal) },
-        states: toStateStore(context.stateStore),
+        metrics: { look: async (...asked) => metricsOf(await context.getRestClusterClient()).look(...asked) },
+        states: toStateStore(context.stateStore, String(context.jobVersion)),
         realizer: toRealizer(handler, context),
         reporter: toReporter(handler, context),
       };
       const signal = AbortSignal.timeout(context.flinkClientTimeout * callsPerCycle);
-      const outcome = await runCycle(toJobContext(context, now()), ports, profile, signal);
+      const outcome = await runCycle(toJobContext(context, key, now()), ports, profile, signal);
       for (const [name, value] of gaugesOf(outcome)) context.metricGroup.gauge(name, value);
       return outcome.scaled;
     },
     cleanup: async (jobKey) => {
-      const store = stores.get(jobKey);
-      stores.delete(jobKey);
+      const key = keyText(jobKey);
+      const store = stores.get(key);
+      stores.delete(key);
       if (store !== undefined) await forget(store);
     },
   };
@@ -58,18 +64,24 @@ export function makeJobAutoScaler<Key, Info, Client>({
 /** How many times the time of one call a cycle may take. */
 const callsPerCycle = 6;
 
-function toJobContext<Key, Info, Client>(context: JobAutoScalerContext<Key, Info, Client>, now: number): JobContext {
-  const { jobKey, jobId, isRunning, conf } = context;
-  return { key: String(jobKey), jobId, status: isRunning ? "RUNNING" : "CREATED", configuration: conf, now };
+function toJobContext<Key, Info, Client>(
+  { jobId, isRunning, conf }: JobAutoScalerContext<Key, Info, Client>,
+  key: string,
+  now: number,
+): JobContext {
+  return { key, jobId, status: isRunning ? "RUNNING" : "CREATED", configuration: conf, now };
 }
 
-function toStateStore(store: AutoScalerStateStore): StateStore {
+function toStateStore(store: AutoScalerStateStore, jobVersion: string): StateStore {
   return {
     load: async () => {
       const text = await store.get(stateKey);
-      return text === undefined ? undefined : { state: readState(text), version: "" };
+      if (text === undefined) return undefined;
+      const isOfThis = (await store.get(versionKey)) === jobVersion;
+      return { state: isOfThis ? readState(text) : undefined, version: "" };
     },
     save: async (_, state) => {
+      await store.put(versionKey, jobVersion);
       await store.put(stateKey, writeState(state));
       await store.flush();
       return "saved";
@@ -80,6 +92,7 @@ function toStateStore(store: AutoScalerStateStore): StateStore {
 
 async function forget(store: AutoScalerStateStore): Promise<void> {
   await store.remove(stateKey);
+  await store.remove(versionKey);
   await store.flush();
 }
 
