@@ -17,7 +17,7 @@ export function run(argv: readonly string[]): Promise<number> {
       return 0;
     }
     const settings = await readAll(flags);
-    for (const key of settings.unknown) console.error(`weir autoscaler: ${key} is no option that is known`);
+    for (const remark of settings.remarks) console.error(`weir autoscaler: ${remark}`);
     const { standAlone } = await import("./autoscaler/stand-alone.ts");
     return await standAlone(settings, stopped());
   });

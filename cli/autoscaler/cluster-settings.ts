@@ -17,16 +17,16 @@ export interface ClusterSettings {
 
 type Given = Pick<Flags, "flink" | "ca-file" | "token-file" | "user" | "password-env">;
 
-/** The clusters of a command line, or the one that a file names; a `UsageError` where there is none, or one is none. */
+/** Where Flink's own configuration has a cluster, and the reference looks for one. */
+export const usualCluster = "http://localhost:8081";
+
+/** The clusters of a command line, else the one that a file names, else the usual one; a `UsageError` where one is none. */
 export function readClusters(
   flags: Given,
-  usual: string | undefined,
+  inFile: string | undefined,
   env: NodeJS.ProcessEnv,
 ): readonly ClusterSettings[] {
-  const given = flags.flink ?? (usual === undefined ? [] : [usual]);
-  if (given.length === 0)
-    throw new UsageError("which cluster? Give --flink URL, such as --flink http://localhost:8081");
-  const places = given.map(readPlace);
+  const places = (flags.flink ?? [inFile ?? usualCluster]).map(readPlace);
   const names = places.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { parsed } from "../usage-error.ts";
 
 /** The text of `weir autoscaler --help`. */
-export const help = `Usage: weir autoscaler --flink [NAME=]URL… [flags]
+export const help = `Usage: weir autoscaler [--flink [NAME=]URL…] [flags]
 
 Scales the jobs of Flink clusters by themselves, without Kubernetes: measures every job that has job.autoscaler.enabled,
 decides as docs/autoscaler.md tells, and rescales it in place, which takes jobmanager.scheduler: adaptive and Flink 1.18 or
@@ -10,7 +10,8 @@ later. Runs until it is stopped (Ctrl-C, SIGTERM); what it has begun, it ends.
 
 Which clusters:
   --flink [NAME=]URL         REST of a cluster, http or https, without a path; again for each further one. The name is a
-                             part of the keys of its jobs (default: host and port)
+                             part of the keys of its jobs (default: host and port). Without any, and none in the file:
+                             http://localhost:8081
   --ca-file [NAME=]FILE      authorities that vouch for https, as PEM
   --token-file [NAME=]FILE   token for a proxy in front of it, sent as Authorization: Bearer; read again every minute
   --user [NAME=]USER         user for a proxy that asks for a password

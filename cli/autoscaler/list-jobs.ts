@@ -1,9 +1,18 @@
 import { tunesMemory } from "../../shared/flink/autoscaler-options.ts";
+import { findObstacle } from "./find-obstacle.ts";
 import type { Configuration } from "./settings.ts";
 import { type Cluster, keyOf, type StandaloneJob } from "./standalone-job.ts";
 
 /** Lists the jobs of a cluster that have not ended; throws what its REST throws. */
 export type ListJobs = (now: number, signal: AbortSignal) => Promise<readonly StandaloneJob[]>;
+
+/** What holds for all jobs of a cluster. */
+export interface ListOptions {
+  /** What holds where a job's own configuration says nothing. */
+  readonly usual: Configuration;
+  /** Milliseconds between two rounds; undefined where there is only one. */
+  readonly samplePeriod: number | undefined;
+}
 
 /** Milliseconds for which the configuration of a job is not read again: only another JobManager has another one. */
 const readFor = 300_000;
@@ -16,7 +25,7 @@ const ended: ReadonlySet<string> = new Set(["FINISHED", "FAILED", "CANCELED"]);
  *
  * Guarantees: one call, and one for each job whose configuration was not read within five minutes.
  */
-export function makeListJobs(cluster: Cluster, usual: Configuration): ListJobs {
+export function makeListJobs(cluster: Cluster, { usual, samplePeriod }: ListOptions): ListJobs {
   const read = new Map<string, { readonly at: number; readonly configuration: Configuration }>();
   return async (now, signal) => {
     const { endpoint, rest } = cluster;
@@ -32,7 +41,9 @@ export function makeListJobs(cluster: Cluster, usual: Configuration): ListJobs {
           : { at: now, configuration: await rest.jobConfiguration(endpoint, jobId, signal) };
       read.set(jobId, own);
       const options = withoutTuning({ ...usual, ...own.configuration });
-      jobs.push({ key: keyOf(cluster, jobId), jobId, status: state, ...options, now, cluster, name });
+      const obstacle = findObstacle(own.configuration);
+      const job = { key: keyOf(cluster, jobId), jobId, status: state, ...options, now, cluster, name };
+      jobs.push({ ...job, samplePeriod, obstacle });
     }
     return jobs;
   };

@@ -1,5 +1,5 @@
 import { UsageError } from "../usage-error.ts";
-import { type ClusterSettings, readClusters } from "./cluster-settings.ts";
+import { type ClusterSettings, readClusters, usualCluster } from "./cluster-settings.ts";
 import { type DatabaseSettings, readDatabase } from "./database-settings.ts";
 import type { Flags } from "./flags.ts";
 import { readTime } from "./read-time.ts";
@@ -21,8 +21,8 @@ export interface Settings {
   readonly database: DatabaseSettings | undefined;
   /** What holds for jobs whose own clusters say nothing. */
   readonly configuration: Configuration;
-  /** Keys under the reference's prefix that nobody reads. */
-  readonly unknown: readonly string[];
+  /** What a user should know of how this was understood, a line each. */
+  readonly remarks: readonly string[];
 }
 
 /** What the reference's own keys begin with. */
@@ -46,8 +46,11 @@ const keys = {
 export function readSettings(flags: Flags, file: Configuration, env: NodeJS.ProcessEnv): Settings {
   const configuration = { ...file, ...Object.fromEntries((flags.define ?? []).map(readDefinition)) };
   const of = (name: keyof typeof keys) => keys[name].map((key) => configuration[prefix + key]).find((one) => one);
+  const place = placeOf(of("host"), of("port"));
+  const isUsual = flags.flink === undefined && place === undefined;
+  const unknown = Object.keys(configuration).filter((key) => key.startsWith(prefix) && !known.has(key));
   return {
-    clusters: readClusters(flags, placeOf(of("host"), of("port")), env),
+    clusters: readClusters(flags, place, env),
     interval: readTime("--interval", flags.interval ?? of("interval") ?? "10 s"),
     timeout: readTime(
       "--timeout",
@@ -58,7 +61,10 @@ export function readSettings(flags: Flags, file: Configuration, env: NodeJS.Proc
     profile: readProfile(flags.profile ?? "improved"),
     database: readDatabase(flags, of, env),
     configuration,
-    unknown: Object.keys(configuration).filter((key) => key.startsWith(prefix) && !known.has(key)),
+    remarks: [
+      ...(isUsual ? [`no --flink is given, so that ${usualCluster} is looked after`] : []),
+      ...unknown.map((key) => `${key} is no option that is known`),
+    ],
   };
 }
 

@@ -44,7 +44,8 @@ interface Held {
 }
 
 async function go({ settings, clusters, database, leases }: Held, stop: AbortSignal): Promise<number> {
-  const { interval, parallelism, configuration } = settings;
+  const { interval, parallelism, configuration: usual, once } = settings;
+  const listing = { usual, samplePeriod: once ? undefined : interval };
   const abort = new AbortController();
   stop.addEventListener("abort", () => setTimeout(() => abort.abort(), grace).unref());
   const cycles = makeCycles(makePorts(database), { compat, improved }[settings.profile]);
@@ -52,11 +53,11 @@ async function go({ settings, clusters, database, leases }: Held, stop: AbortSig
   const going = clusters.map((cluster): ClusterRounds => {
     const { name } = cluster;
     const mayActFor = () => leases.get(name)?.heldFor() ?? Number.MAX_SAFE_INTEGER;
-    return { list: makeListJobs(cluster, configuration), onReach: makeReach(name), mayActFor };
+    return { list: makeListJobs(cluster, listing), onReach: makeReach(name), mayActFor };
   });
   // Taken before the first round, which would wait for the second one otherwise; who cannot take it is told below.
   await Promise.allSettled([...leases.values()].map((lease) => lease.renew()));
-  if (settings.once) return (await rounds.once(going, stop)) ? 0 : 1;
+  if (once) return (await rounds.once(going, stop)) ? 0 : 1;
   tell({ key: "-", type: "Normal", reason: "AutoscalerStarted", message: `Looking after ${places(clusters)}.` });
   const onLease = (key: string, message: string) => tell({ key, type: "Normal", reason: "Lease", message });
   const kept = keepLeases(leases, { clock: systemClock, ttl: leaseTime, onLease }, stop);

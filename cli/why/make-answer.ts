@@ -106,7 +106,7 @@ function remarkOnWish({ object }: JobFacts): readonly string[] {
 /** A cycle every minute leaves a trace, unless nothing could be measured. */
 const longestSilence = 300_000;
 const silent: ReadonlySet<string> = new Set([
-  ...["InvalidOptions", "NotRunning", "NotReady", "MetricsUnavailable", "MetricMissing", "Stabilizing"],
+  ...["InvalidOptions", "NotScalable", "NotRunning", "NotReady", "MetricsUnavailable", "MetricMissing", "Stabilizing"],
 ]);
 
 function remarkOnAge(state: AutoscalerState | undefined, now: number): readonly string[] {

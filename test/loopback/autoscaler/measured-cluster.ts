@@ -36,7 +36,11 @@ export async function startMeasuredCluster(options: MeasuredClusterOptions = {})
   const routes: readonly (readonly [string, RegExp, (request: Received) => Reply])[] = [
     ["GET", /^\/jobs\/overview$/, () => ({ body: { jobs: state.isThere ? [overviewOf(state.since)] : [] } })],
     ["GET", /^\/jobs\/\w+$/, () => ({ body: jobOf(state) })],
-    ["GET", /\/jobmanager\/config$/, () => ({ body: pairsOf(options.configuration ?? {}) })],
+    [
+      "GET",
+      /\/jobmanager\/config$/,
+      () => ({ body: pairsOf({ "jobmanager.scheduler": "Adaptive", ...options.configuration }) }),
+    ],
     ["GET", /\/subtasks\/metrics$/, () => ({ body: Object.keys(sourceMetrics(state)).map((id) => ({ id })) })],
     ["GET", /\/subtasks\/metrics\?get=/, ({ url }) => ({ body: asked(url, state) })],
     ["GET", /\/resource-requirements$/, () => ({ body: requirementsOf(state) })],

@@ -92,6 +92,19 @@ describe("weir autoscaler", () => {
     expect(text.out.match(/ClusterUnreachable {2}gone/g)).toHaveLength(1);
   });
 
+  it("a job without the adaptive scheduler is not measured or rescaled, and told what it needs, once", async () => {
+    const cluster = await start({ configuration: { "jobmanager.scheduler": "default" } });
+    const { text, stop } = launch(["--flink", cluster.url, ...atOnce]);
+    const lists = () => cluster.received.filter(({ url }) => url === "/jobs/overview").length;
+    await expect.poll(lists, patience).toBeGreaterThan(5);
+    expect(await stop()).toBe(0);
+    const told =
+      /Warning {2}AutoscalerNotScalable .* The job is not scaled: it needs jobmanager\.scheduler: adaptive\./g;
+    expect(text.out.match(told)).toHaveLength(1);
+    expect(cluster.received.filter(({ url }) => url === `/jobs/${jobId}`)).toEqual([]);
+    expect(cluster.rescales()).toBe(0);
+  });
+
   it("a job that nobody switched on is told as off, once, and is not measured", async () => {
     const cluster = await start();
     const { text, stop } = launch(["--flink", cluster.url]);
@@ -129,7 +142,6 @@ describe("weir autoscaler", () => {
 describe("a wrong command line ends with 2 and says what is wrong", () => {
   const url = ["--flink", "http://127.0.0.1:1"];
   it.each([
-    { argv: [], says: "which cluster?" },
     { argv: ["--flink", "ftp://host"], says: "no http or https URL" },
     { argv: ["--flink", "nowhere"], says: "'nowhere'" },
     { argv: ["--flink", "http://user:secret@host:1"], says: "must not hold credentials" },
