@@ -57,5 +57,6 @@ export const decidingRules = readRules(`
   3.1 | keys, types and defaults | usualOptions | options/read-options | options | names every option
   3.1 | ranges, with the switches that gate them | readAutoscalerOptions | options/read-options | options | only with $by
   5.1 | the same finding once in an interval | chooseReports | explain/report | explain | what was told long ago is forgotten
+  5.2 | scalings, errors and balanced, by what came of a cycle | counterOfCycle | explain/counters | counters | whatever keeps a job from being scaled, the reference's step did not scale it
   5.2 | metrics by the reference's names | gaugesOf | explain/gauges | compat-quirks | is not known while the window fills
 `);

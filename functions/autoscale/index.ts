@@ -4,6 +4,8 @@ import { makeCounterSource } from "../../shared/adapters/autoscaler/counter-sour
 import { systemClock } from "../../shared/adapters/clock.ts";
 import { connectBus } from "../../shared/adapters/knative/bus.ts";
 import { compat, improved } from "../../shared/autoscaler/cycle/profile.ts";
+import type { CycleOutcome } from "../../shared/autoscaler/cycle/run-cycle.ts";
+import { counterOfCycle } from "../../shared/autoscaler/explain/counters.ts";
 import { toSettings } from "../../shared/runtime/config.ts";
 import { makeLog } from "../../shared/runtime/log.ts";
 import { makeMetrics } from "../../shared/runtime/metrics.ts";
@@ -45,7 +47,9 @@ const parts = {
     settings: toSettings(config, file.configuration),
     clock: systemClock,
     log,
-    observe: ({ names }: AutoscaledJob, reason: string) => metrics.cycle(names.kind, reason),
+    samplePeriod: config.WEIR_AUTOSCALER_PERIOD,
+    observe: ({ names }: AutoscaledJob, cycle: CycleOutcome | "Failed") =>
+      metrics.cycle(names.kind, cycle === "Failed" ? cycle : cycle.explanation.reason, counterOfCycle(cycle)),
   },
   metrics,
   lease: connection.lease(`weir-autoscale-${config.WEIR_INSTANCE_ID.toLowerCase().replaceAll("_", "-")}`),

@@ -34,8 +34,10 @@ export interface AutoscalerEngine {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly log: Log;
-  /** Told of every cycle, for metrics; the reason is `Failed` where it did not come to its end. */
-  readonly observe: (job: AutoscaledJob, reason: CycleOutcome["explanation"]["reason"] | "Failed", ms: number) => void;
+  /** Milliseconds between two ticks; absent where nobody knows. */
+  readonly samplePeriod?: number;
+  /** Told of every cycle, for metrics; `Failed` stands for one that did not come to its end. */
+  readonly observe: (job: AutoscaledJob, cycle: CycleOutcome | "Failed", ms: number) => void;
 }
 
 /** What came of the jobs of a sweep. */
@@ -71,14 +73,15 @@ export async function judgeJob(visit: Visit, kind: EngineKind, object: KubeObjec
     const judgeable = await toJob(visit, kind, object, signal);
     if (judgeable === "off") return await withdraw(visit, kind, object, signal);
     if (judgeable === undefined) return;
-    job = judgeable;
+    job = { ...judgeable, samplePeriod: engine.samplePeriod };
     tally.cycles += 1;
-    const { scaled, explanation, warnings } = await runCycle(job, visit.ports, engine.profile, signal);
+    const outcome = await runCycle(job, visit.ports, engine.profile, signal);
+    const { scaled, explanation, warnings } = outcome;
     if (scaled) tally.scaled += 1;
     const ms = Math.round(engine.clock.monotonic() - startedAt);
     const fields = { ...keyOf(kind.names.kind, object), reason: explanation.reason, warnings: warnings.length, ms };
     engine.log.info(fields, "cycle");
-    engine.observe(job, explanation.reason, ms);
+    engine.observe(job, outcome, ms);
   } catch (error) {
     tally.failed += 1;
     const { code, message } = toFault(error);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { oneOf } from "./values.ts";
+import { duration, oneOf } from "./values.ts";
 import type { Variable } from "./variable.ts";
 
 const all = ["reconcile", "refresh", "autoscale", "admission"] as const;
@@ -48,5 +48,13 @@ export const flinkVariables = [
       "How jobs are judged by the autoscaler: `improved`, or `compat` for the Apache autoscaler's formulas; the options are the same.",
     functions: ["autoscale"],
     schema: oneOf("improved", "compat"),
+  },
+  {
+    name: "WEIR_AUTOSCALER_PERIOD",
+    default: "1m",
+    about:
+      "How often the autoscaler's tick comes, as its schedule says; a job whose metric window has no room for two samples is told so.",
+    functions: ["autoscale"],
+    schema: duration(1_000, 3_600_000),
   },
 ] as const satisfies readonly Variable[];

@@ -9,9 +9,7 @@ export interface Meters {
   readonly announcements: Counter<"result">;
   readonly reviews: Counter<"kind" | "allowed">;
   readonly cycles: Counter<"kind" | "reason">;
-  readonly scalings: Counter<"resourcetype">;
-  readonly scalingErrors: Counter<"resourcetype">;
-  readonly balanced: Counter<"resourcetype">;
+  readonly cycleCounters: Readonly<Record<"scalings" | "errors" | "balanced", Counter<"resourcetype">>>;
   readonly failures: Counter<"resourcetype">;
   readonly cleanups: Counter<"resourcetype">;
   readonly transitions: Counter<"resourcetype" | "from" | "to">;
@@ -111,10 +109,10 @@ function makeAutoscalerMeters(registers: Registry[]) {
       labelNames: ["resourcetype"],
       registers,
     });
-  return {
-    cycles,
+  const cycleCounters = {
     scalings: counter("scalings", "Cycles in which a job was scaled"),
-    scalingErrors: counter("errors", "Cycles that did not come to their end"),
-    balanced: counter("balanced", "Cycles in which every vertex was within its band"),
+    errors: counter("errors", "Cycles that failed, or in which metrics were missing"),
+    balanced: counter("balanced", "Cycles in which a job was decided about and not scaled"),
   };
+  return { cycles, cycleCounters };
 }

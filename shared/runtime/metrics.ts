@@ -16,8 +16,8 @@ export interface Metrics {
   transition(kind: string, change: { readonly from: string; readonly to: string }): void;
   /** A JobManager that answers for the first time after a deploy. */
   jobManagerStart(kind: string, seconds: number): void;
-  /** A cycle of the autoscaler, by kind and what came of it: a reason, or `Failed`. */
-  cycle(kind: string, reason: string): void;
+  /** A cycle of the autoscaler, by kind and what came of it: a reason, or `Failed`; and the reference's counter that it counts in. */
+  cycle(kind: string, reason: string, counter: "scalings" | "errors" | "balanced" | undefined): void;
   /** An answer to an admission review. */
   review(kind: string, allowed: boolean): void;
   /** The text of `GET /metrics`, in Prometheus' format. */
@@ -82,12 +82,10 @@ export function makeMetrics(): Metrics {
     transition: (resourcetype, change) => note(({ transitions }) => transitions.inc({ resourcetype, ...change })),
     jobManagerStart: (resourcetype, seconds) =>
       note(({ jobManagerStarts }) => jobManagerStarts.observe({ resourcetype }, seconds)),
-    cycle: (kind, reason) =>
-      note(({ cycles, scalings, scalingErrors, balanced }) => {
+    cycle: (kind, reason, counter) =>
+      note(({ cycles, cycleCounters }) => {
         cycles.inc({ kind, reason });
-        if (reason === "Scaled") scalings.inc({ resourcetype: kind });
-        if (reason === "Failed") scalingErrors.inc({ resourcetype: kind });
-        if (reason === "Balanced") balanced.inc({ resourcetype: kind });
+        if (counter !== undefined) cycleCounters[counter].inc({ resourcetype: kind });
       }),
     announcement: (result) => note(({ announcements }) => announcements.inc({ result })),
     review: (kind, allowed) => note(({ reviews }) => reviews.inc({ kind, allowed: String(allowed) })),

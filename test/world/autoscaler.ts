@@ -19,7 +19,7 @@ export function autoscalerOf(world: FlinkWorld, reasons: string[] = [], profile:
     settings,
     clock,
     log: engine.log,
-    observe: (_, reason) => void reasons.push(reason),
+    observe: (_, cycle) => void reasons.push(cycle === "Failed" ? cycle : cycle.explanation.reason),
   };
 }
 

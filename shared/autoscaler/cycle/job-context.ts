@@ -17,6 +17,10 @@ export interface JobContext {
   readonly taskManager?: TaskManagerSize;
   /** What the platform finds odd about the options; told with what the core finds. */
   readonly warnings?: readonly Violation[];
+  /** Milliseconds between two cycles; absent where the platform does not know that. */
+  readonly samplePeriod?: number | undefined;
+  /** Why the platform cannot scale the job, whatever would be decided: `it needs …`. Then it is neither measured nor scaled. */
+  readonly obstacle?: string | undefined;
 }
 
 /** The slots of a TaskManager by the job's options, where the platform does not know its size. */

@@ -64,6 +64,8 @@ export interface Realizer<Job extends JobContext = JobContext> {
 /** Whom findings are told to. A report is told once; the core keeps it from being repeated (5.1). */
 export interface Reporter<Job extends JobContext = JobContext> {
   report(job: Job, report: Report, signal: AbortSignal): Promise<void>;
+  /** Told of what has been found again and is not told again, for who counts that; nothing depends on it. */
+  repeated?(job: Job, report: Report, signal: AbortSignal): Promise<void>;
 }
 
 /** Whether a cluster has room for more TaskManagers (2.20). */

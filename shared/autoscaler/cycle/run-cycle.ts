@@ -1,10 +1,11 @@
 import type { Violation } from "../../core/rule.ts";
+import { resolveExclusions } from "../decide/exclusions.ts";
 import type { JobDecision } from "../decide/job-situation.ts";
 import { memoryToSet, taskManagersOf } from "../decide/plan-memory.ts";
 import type { JobEvaluation } from "../evaluate/evaluate-job.ts";
 import { explainPlan } from "../explain/explain-decision.ts";
 import type { Explanation } from "../explain/explanation.ts";
-import { chooseReports, type Report, toReport } from "../explain/report.ts";
+import { chooseReports, type Report, type Telling, toReport } from "../explain/report.ts";
 import type { AutoscalerOptions } from "../options/options.ts";
 import { readAutoscalerOptions } from "../options/read-options.ts";
 import { type AutoscalerState, type DesiredState, emptyState } from "../state/state.ts";
@@ -48,7 +49,7 @@ type Found = Pick<CycleOutcome, "explanation" | "evaluation" | "decision"> & {
  *
  * Guarantees: one look, at most one write of the state, and that before anything is done; who finds the state written by
  * somebody else does nothing. What is desired is said to the realizer in every cycle, also where nothing could be measured.
- * Caveats: what a port throws, this throws; a report is made when all else is done.
+ * Caveats: what a port throws, this throws; of the realizer only when every report has been made, which is not made again.
  */
 export async function runCycle<Job extends JobContext>(
   job: Job,
@@ -56,7 +57,10 @@ export async function runCycle<Job extends JobContext>(
   profile: Profile,
   signal: AbortSignal,
 ): Promise<CycleOutcome> {
-  const { options, problems, ...read } = readAutoscalerOptions(job.configuration);
+  const { options, problems, ...read } = readAutoscalerOptions(job.configuration, {
+    samplePeriod: job.samplePeriod,
+    keeps: profile.keeps,
+  });
   const warnings = [...read.warnings, ...(job.warnings ?? [])];
   const cycle = { job, ports, options, signal };
   const stored = await ports.states.load(job, signal);
@@ -73,10 +77,27 @@ export async function runCycle<Job extends JobContext>(
   if (next !== undefined && (await ports.states.save(job, next, stored?.version, signal)) === "conflict") {
     return { scaled: false, explanation: { reason: "Fenced" }, warnings };
   }
-  if (problems.length === 0) await realize(cycle, (next ?? stored?.state)?.desired, found.excluded);
-  for (const report of telling.reports) await ports.reporter.report(job, report, signal);
+  const isWanted = problems.length === 0 && job.obstacle === undefined;
+  await doAll([
+    ...(isWanted ? [() => realize(cycle, (next ?? stored?.state)?.desired, found.excluded)] : []),
+    ...telling.reports.map((report) => () => ports.reporter.report(job, report, signal)),
+    ...telling.repeated.map((report) => async () => ports.reporter.repeated?.(job, report, signal)),
+  ]);
   const scaled = explanation.reason === "Scaled" || explanation.reason === "Reverted";
   return { scaled, explanation, warnings, ...(evaluation && { evaluation }), ...(decision && { decision }) };
+}
+
+/** Does one thing after the other, also after one that fails; throws the first fault in the end. */
+async function doAll(works: readonly (() => Promise<void>)[]): Promise<void> {
+  const faults: unknown[] = [];
+  for (const work of works) {
+    try {
+      await work();
+    } catch (fault) {
+      faults.push(fault);
+    }
+  }
+  if (faults.length > 0) throw faults[0];
 }
 
 async function judge<Job extends JobContext>(
@@ -84,6 +105,7 @@ async function judge<Job extends JobContext>(
   stored: StoredState | undefined,
   profile: Profile,
 ): Promise<Found> {
+  if (job.obstacle !== undefined) return { explanation: { reason: "NotScalable", why: job.obstacle } };
   if (job.status !== "RUNNING") return { explanation: { reason: "NotRunning", status: job.status } };
   const looked = await ports.metrics.look(job, signal, stored?.state?.memo);
   if (looked.kind !== "read") return { explanation: explainLook(looked, options) };
@@ -140,23 +162,29 @@ function tell<Job extends JobContext>(
   { explanation, findings = [], state }: Found,
   stored: StoredState | undefined,
   { job, options }: Cycle<Job>,
-): { readonly reports: readonly Report[]; readonly state: AutoscalerState | undefined } {
+): Pick<Telling, "reports" | "repeated"> & { readonly state: AutoscalerState | undefined } {
   const base = state ?? stored?.state ?? emptyState("");
   const report = toReport(explanation);
-  const { reports, told } = chooseReports([report, ...findings], base.told, job.now, options.eventInterval);
+  const { reports, repeated, told } = chooseReports([report, ...findings], base.told, job.now, options.eventInterval);
   const isWritten = state !== undefined || reports.length > 0 || base.latest?.reason !== explanation.reason;
   const latest = { at: job.now, reason: explanation.reason, message: report.message };
-  return { reports, state: isWritten ? { ...base, told, latest } : undefined };
+  return { reports, repeated, state: isWritten ? { ...base, told, latest } : undefined };
 }
 
 /** Says what is desired, as far as the options still want it. */
 async function realize<Job extends JobContext>(
   { job, ports, options, signal }: Cycle<Job>,
   desired: DesiredState | undefined,
-  excluded: ReadonlySet<string> = new Set(options.excludedVertices),
+  found: ReadonlySet<string> | undefined,
 ): Promise<void> {
   if (desired === undefined) return;
   const { configuration, ...parallelism } = desired;
   const wanted = options.memoryTuning && configuration ? desired : parallelism;
+  const excluded = found ?? excludedOf(desired, options);
   await ports.realizer.realize(job, mergeDesired(wanted, readOwnOverrides(job.configuration), excluded), signal);
+}
+
+/** The vertices that the options name where nothing was read in this cycle: by those of which something is desired. */
+function excludedOf({ parallelism }: DesiredState, { excludedVertices }: AutoscalerOptions): ReadonlySet<string> {
+  return resolveExclusions(excludedVertices, { vertices: new Set(Object.keys(parallelism)) }).ids;
 }

@@ -1,4 +1,3 @@
-import type { JobGraph } from "../graph/job-graph.ts";
 import { vertexIdOf } from "../graph/operator-uid.ts";
 
 /** Which vertices of a graph some words mean. */
@@ -9,7 +8,10 @@ export interface Exclusions {
 }
 
 /** The vertices that are never scaled (2.23): by their ids, or by the uids of their first operators. */
-export function resolveExclusions(words: readonly string[], { vertices }: JobGraph): Exclusions {
+export function resolveExclusions(
+  words: readonly string[],
+  { vertices }: { readonly vertices: Pick<ReadonlySet<string>, "has"> },
+): Exclusions {
   const resolved = words.map((word) => ({
     word,
     id: [word.toLowerCase(), vertexIdOf(word)].find((id) => vertices.has(id)),

@@ -34,6 +34,7 @@ export interface ExplainedPlan {
 interface ByReason {
   readonly Disabled: object;
   readonly InvalidOptions: { readonly problems: readonly Violation[] };
+  readonly NotScalable: { readonly why: string };
   readonly NotRunning: { readonly status: string };
   readonly NotReady: { readonly why: string };
   readonly MetricsUnavailable: { readonly why: string };

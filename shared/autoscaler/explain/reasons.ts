@@ -34,6 +34,11 @@ export const reasons: { readonly [Name in Reason]: ReasonRow<Name> } = {
     sentence: ({ problems }) =>
       `Nothing is scaled: ${problems.map(({ path, message }) => `${path} ${message}`).join("; ")}.`,
   },
+  NotScalable: {
+    ...{ meaning: "The platform cannot scale the job, so that it is not measured.", type: "Warning" },
+    ...{ event: "AutoscalerNotScalable", action: "Set what it says is needed.", key: ({ why }) => why },
+    sentence: ({ why }) => `The job is not scaled: ${why}.`,
+  },
   NotRunning: {
     ...{ meaning: "The job does not run, or not with all of its tasks.", type: "Normal", event: "AutoscalerWaiting" },
     key: same,

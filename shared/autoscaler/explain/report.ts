@@ -25,6 +25,8 @@ export type Told = Readonly<Record<string, number>>;
 /** Reports that are new, and what has been told with them. */
 export interface Telling {
   readonly reports: readonly Report[];
+  /** Those that have been told within the interval. */
+  readonly repeated: readonly Report[];
   readonly told: Told;
 }
 
@@ -35,12 +37,14 @@ export interface Telling {
  */
 export function chooseReports(reports: readonly Report[], told: Told, now: number, interval: number): Telling {
   const recent = new Map(Object.entries(told).filter(([, at]) => now - at < interval));
-  const chosen = reports.filter(({ key, event }) => {
-    if (key === undefined) return true;
-    const hash = hashOf([event, key]).slice(0, 16);
-    if (recent.has(hash)) return false;
-    recent.set(hash, now);
-    return true;
-  });
-  return { reports: chosen, told: Object.fromEntries(recent) };
+  const chosen: Report[] = [];
+  const repeated: Report[] = [];
+  for (const report of reports) {
+    const { key, event } = report;
+    const hash = key === undefined ? undefined : hashOf([event, key]).slice(0, 16);
+    const isRepeated = hash !== undefined && recent.has(hash);
+    (isRepeated ? repeated : chosen).push(report);
+    if (hash !== undefined && !isRepeated) recent.set(hash, now);
+  }
+  return { reports: chosen, repeated, told: Object.fromEntries(recent) };
 }

@@ -19,8 +19,10 @@ export interface ReadAutoscalerOptions {
 export interface ReadOptionsAs {
   /** What the paths of problems and warnings begin with. */
   readonly path?: string;
-  /** Milliseconds between two samples, where that is known: a window must have room for two. */
-  readonly samplePeriod?: number;
+  /** Milliseconds between two samples, where that is known: there must be room for two. */
+  readonly samplePeriod?: number | undefined;
+  /** Milliseconds for which samples are kept; by default the metric window. */
+  readonly keeps?: (options: AutoscalerOptions) => number;
 }
 
 type Configuration = Readonly<Record<string, string>>;
@@ -81,7 +83,7 @@ export function readAutoscalerOptions(configuration: Configuration, as: ReadOpti
     }
   }
   const options = values as AutoscalerOptions;
-  const crossed = crossFindings(options, set, { path, samplePeriod: as.samplePeriod });
+  const crossed = crossFindings(options, path, as);
   const denied = options.enabled ? [...problems, ...crossed.problems] : [];
   return { options, set, problems: denied, warnings: [...warnings, ...crossed.warnings] };
 }
@@ -110,16 +112,16 @@ function outsideOf(range: Range | undefined, value: unknown, configuration: Conf
 
 function crossFindings(
   options: AutoscalerOptions,
-  set: ReadonlySet<OptionName>,
-  { path, samplePeriod = 0 }: { readonly path: string; readonly samplePeriod: number | undefined },
+  path: string,
+  { samplePeriod = 0, keeps = ({ metricsWindow }) => metricsWindow }: ReadOptionsAs,
 ): { readonly problems: readonly Violation[]; readonly warnings: readonly Violation[] } {
   const at = (name: OptionName) => `${path}${autoscalerPrefix}${keyOf.get(name)}`;
   const broken = crossChecks.filter(({ holds }) => !holds(options));
   const found = (severity: "deny" | "warn") =>
     broken.filter((check) => check.severity === severity).map(({ option, message }) => ({ path: at(option), message }));
   const room =
-    set.has("metricsWindow") && options.metricsWindow < 2 * samplePeriod
-      ? [{ path: at("metricsWindow"), message: "has no room for two samples, so that nothing is ever decided" }]
+    keeps(options) < 2 * samplePeriod
+      ? [{ path: at("metricsWindow"), message: `has no room for two samples, ${samplePeriod / 1_000} s apart` }]
       : [];
   return { problems: found("deny"), warnings: options.enabled ? [...found("warn"), ...room] : [] };
 }

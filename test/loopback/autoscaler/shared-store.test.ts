@@ -31,7 +31,10 @@ describe.each(["sqlite", "postgresql"])("two autoscalers with one database, %s",
       const rows = await database.db.selectFrom("t_flink_autoscaler_event_handler").selectAll().execute();
       return rows.map(({ job_key, reason, event_count }) => [job_key, reason, event_count]);
     };
-    await expect.poll(told, patience).toContainEqual([`main/${jobId}`, "AutoscalerBalanced", 1]);
+    const balanced = async () =>
+      (await told()).flatMap(([, reason, count]) => (reason === "AutoscalerBalanced" ? count : []));
+    await expect.poll(async () => Math.max(...(await balanced())), patience).toBeGreaterThan(2);
+    expect(await balanced(), "one row, in which each further cycle is counted").toHaveLength(1);
     expect(await first.stop()).toBe(0);
     await expect.poll(() => second.text.out, patience).toContain("This autoscaler looks after the cluster.");
     const lists = cluster.received.filter(({ url: path }) => path === `/jobs/${jobId}`).length;

@@ -150,6 +150,24 @@ describe.each(databases)("%s", (name) => {
       ]);
     });
 
+    it("what is found again and not told again is counted in its row, and is no row where there is none", async () => {
+      const clock = new VirtualClock();
+      const reporter = makeSqlReporter(one, clock);
+      await reporter.repeated?.(jobOf("again"), report, signal);
+      expect(await rowsOf("again")).toEqual([]);
+      await reporter.report(jobOf("again"), report, signal);
+      await reporter.report(jobOf("again"), { ...report, key: "other" }, signal);
+      clock.skip(60_000);
+      await reporter.repeated?.(jobOf("again"), { ...report, message: "newer" }, signal);
+      await reporter.repeated?.(jobOf("again"), { ...report, message: "newest" }, signal);
+      clock.skip(30 * 60_000);
+      await reporter.repeated?.(jobOf("again"), { ...report, message: "too late" }, signal);
+      expect((await rowsOf("again")).map(({ event_count, message }) => [event_count, message])).toEqual([
+        [3, "newest"],
+        [1, "Scaled"],
+      ]);
+    });
+
     it("another key, another job, or none at all is a row of its own", async () => {
       const reporter = makeSqlReporter(one, new VirtualClock());
       const { key: _, ...plain } = report;

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Looked } from "../../../shared/autoscaler/cycle/ports.ts";
+import { vertexIdOf } from "../../../shared/autoscaler/graph/operator-uid.ts";
 import { minute, Rig, tooSmall } from "./cycle-rig.ts";
 
 describe("1.4, 2.5: a job from its start to a rescale", () => {
@@ -76,6 +78,42 @@ describe("1.4: after a rescale", () => {
     expect(rig.desired.at(-1)?.parallelism).toEqual({ source: 3, work: 7, other: 5 });
   });
 
+  it("so it does for one that is named by its uid, also while nothing is answered", async () => {
+    const rig = new Rig();
+    const [id, uid] = [vertexIdOf("enrich"), "enrich"];
+    const look = rig.ports.metrics.look;
+    rig.ports.metrics.look = async (...asked) =>
+      JSON.parse(JSON.stringify(await look(...asked)).replaceAll('"work"', JSON.stringify(id))) as Looked;
+    await rig.through(1, 20);
+    rig.set({ "vertex.exclude.ids": `SOURCE,${uid}` });
+    const own = { "pipeline.jobvertex-parallelism-overrides": `${id}:7,source:9` };
+    rig.context = { ...rig.context, configuration: { ...rig.context.configuration, ...own } };
+    rig.looked = { kind: "unavailable", why: "503" };
+    await rig.at(21);
+    expect(rig.desired.at(-1)?.parallelism).toEqual({ source: 9, [id]: 7 });
+  });
+
+  it("what was found is told also where it cannot be done, and what cannot be told keeps nothing else from being told", async () => {
+    const rig = new Rig();
+    rig.set({ "vertex.exclude.ids": "nobody" });
+    await rig.through(1, 19);
+    rig.ports.realizer.realize = () => Promise.reject(new Error("refused"));
+    const report = rig.ports.reporter.report;
+    rig.ports.reporter.report = async (job, one, signal) => {
+      await report(job, one, signal);
+      throw new Error("nobody hears");
+    };
+    rig.reports.length = 0;
+    rig.set({ "vertex.exclude.ids": "nobody,nothing" });
+    await expect(rig.at(20)).rejects.toThrow("refused");
+    expect(rig.reports.map(({ event }) => event)).toEqual(["ScalingReport", "AutoScaler Options Validation"]);
+    expect((await rig.at(21).catch(() => undefined))?.explanation).toBeUndefined();
+    expect(
+      rig.reports.filter(({ event }) => event === "ScalingReport"),
+      "and is not told again",
+    ).toHaveLength(1);
+  });
+
   it("a restart empties the window, is measured, and the next decision is 20 minutes away (2.5, 2.18)", async () => {
     const rig = await scaled();
     rig.job = { ...tooSmall, parallelism: { source: 3, work: 4 }, runningSince: 22 * minute };
@@ -121,6 +159,18 @@ describe("REST fact 1: what a look leaves to the next one", () => {
   });
 });
 
+describe("5.1: what is found again", () => {
+  it("is told as that to who counts it, with its newest words", async () => {
+    const rig = new Rig();
+    const again: string[] = [];
+    rig.ports.reporter.repeated = async (_, { event }) => void again.push(event);
+    rig.set({ "vertex.exclude.ids": "nobody" });
+    await rig.through(1, 3);
+    expect(rig.reports.map(({ event }) => event)).toEqual(["AutoscalerWaiting", "AutoScaler Options Validation"]);
+    expect(again).toEqual(Array(2).fill(["AutoscalerWaiting", "AutoScaler Options Validation"]).flat());
+  });
+});
+
 describe("4.5: two autoscalers", () => {
   it("who finds the state written by somebody else does nothing", async () => {
     const rig = new Rig();
@@ -151,6 +201,30 @@ describe("4.5: two autoscalers", () => {
 });
 
 describe("what keeps a job from being scaled", () => {
+  it("what its platform cannot do: it is told once, and nothing is looked at, decided or desired, until it can", async () => {
+    const rig = new Rig();
+    await rig.through(1, 20);
+    const able = rig.context;
+    rig.context = { ...able, obstacle: "it needs a scheduler" };
+    expect((await rig.at(21)).explanation).toEqual({ reason: "NotScalable", why: "it needs a scheduler" });
+    expect(rig.calls).toEqual(["saved", "report"]);
+    await rig.at(22);
+    expect(rig.calls).toEqual([]);
+    rig.context = able;
+    await rig.at(23);
+    expect(rig.calls).toContain("realize");
+  });
+
+  it.each([
+    { name: "no room for two samples", period: 10 * minute, told: 1 },
+    { name: "room for them", period: minute, told: 0 },
+    { name: "nobody knows when the next sample comes", period: undefined, told: 0 },
+  ])("a window with $name", async ({ period, told }) => {
+    const rig = new Rig();
+    rig.context = { ...rig.context, samplePeriod: period };
+    expect((await rig.at(1)).warnings).toHaveLength(told);
+  });
+
   it("off: what was remembered is forgotten", async () => {
     const rig = new Rig();
     await rig.at(1);

@@ -18,6 +18,10 @@ const rows: readonly { readonly of: Explanation; readonly says: string }[] = [
     of: { reason: "InvalidOptions", problems: [{ path: "a.b", message: "is wrong" }] },
     says: "Nothing is scaled: a.b is wrong.",
   },
+  {
+    of: { reason: "NotScalable", why: "it needs jobmanager.scheduler: adaptive" },
+    says: "The job is not scaled: it needs jobmanager.scheduler: adaptive.",
+  },
   { of: { reason: "NotRunning", status: "FAILING" }, says: "The job is FAILING; it is measured while it is RUNNING." },
   {
     of: { reason: "NotReady", why: "it has no graph yet" },

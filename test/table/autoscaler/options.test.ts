@@ -196,8 +196,12 @@ describe("what options do to each other", () => {
 
   it("a window without room for two samples", () => {
     const window = { ...on, [key("metrics.window")]: "1 min" };
-    expect(readAutoscalerOptions(window, { samplePeriod: 60_000 }).warnings).toHaveLength(1);
+    expect(readAutoscalerOptions(window, { samplePeriod: 60_000 }).warnings).toEqual([
+      { path: key("metrics.window"), message: "has no room for two samples, 60 s apart" },
+    ]);
     expect(readAutoscalerOptions(window, { samplePeriod: 30_000 }).warnings).toEqual([]);
+    expect(readAutoscalerOptions(window, { samplePeriod: 60_000, keeps: () => 120_000 }).warnings).toEqual([]);
+    expect(readAutoscalerOptions(on, { samplePeriod: 480_000 }).warnings, "the usual window").toHaveLength(1);
   });
 
   it("every row of the checks can fail", () => {

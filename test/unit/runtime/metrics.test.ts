@@ -46,10 +46,13 @@ describe("metrics", () => {
 
   it("counts cycles of the autoscaler, by what came of them", async () => {
     const metrics = makeMetrics();
-    for (const reason of ["Balanced", "Scaled", "Failed", "Stabilizing", "Balanced"])
-      metrics.cycle("FlinkDeployment", reason);
+    const cycles = [
+      ...[["Balanced", "balanced"] as const, ["Scaled", "scalings"] as const, ["Failed", "errors"] as const],
+      ...[["Stabilizing", undefined] as const, ["ScaleDownDelayed", "balanced"] as const],
+    ];
+    for (const [reason, counter] of cycles) metrics.cycle("FlinkDeployment", reason, counter);
     const text = await metrics.text();
-    expect(linesOf(text, "weir_autoscaler_cycles_total")).toHaveLength(4);
+    expect(linesOf(text, "weir_autoscaler_cycles_total")).toHaveLength(5);
     expect(linesOf(text, "flink_kubernetes_operator_autoscaler_")).toEqual([
       'flink_kubernetes_operator_autoscaler_scalings{resourcetype="FlinkDeployment"} 1',
       'flink_kubernetes_operator_autoscaler_errors{resourcetype="FlinkDeployment"} 1',

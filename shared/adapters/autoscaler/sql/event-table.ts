@@ -10,36 +10,32 @@ const table = "t_flink_autoscaler_event_handler";
 
 /**
  * Tells of jobs by rows of a table (1.7). What was told within `scaling.event.interval` under the same key is counted in its
- * row, with the newest message, instead of being told again.
+ * row, with the newest message, instead of being told again; so is what the core finds again and does not tell again.
+ *
+ * Guarantees: a repetition is one statement.
  */
 export function makeSqlReporter<Job extends JobContext>({ db, attempt }: Database, clock: Clock): Reporter<Job> {
+  const count = async ({ key, configuration }: Job, report: Report) => {
+    const now = clock.now();
+    const { job_key, reason, event_key, message, update_time } = toRow(key, report, now);
+    const { eventInterval } = readAutoscalerOptions(configuration).options;
+    const counted = db
+      .updateTable(table)
+      .set((of) => ({ event_count: of("event_count", "+", 1), message, update_time }))
+      .where("job_key", "=", job_key)
+      .where("reason", "=", reason)
+      .where("event_key", "=", event_key)
+      .where("create_time", ">=", toTime(now - eventInterval));
+    return (await attempt(() => counted.executeTakeFirst())).numUpdatedRows > 0n;
+  };
   return {
-    report: async ({ key, configuration }, report) => {
-      const now = clock.now();
-      const row = toRow(key, report, now);
-      const { eventInterval } = readAutoscalerOptions(configuration).options;
-      const last =
-        report.key === undefined
-          ? undefined
-          : await db
-              .selectFrom(table)
-              .select("id")
-              .where("job_key", "=", key)
-              .where("reason", "=", row.reason)
-              .where("event_key", "=", row.event_key)
-              .where("create_time", ">=", toTime(now - eventInterval))
-              .orderBy("id", "desc")
-              .limit(1)
-              .executeTakeFirst();
-      if (last === undefined) {
-        await attempt(() => db.insertInto(table).values(row).execute());
-        return;
-      }
-      const counted = db
-        .updateTable(table)
-        .set((of) => ({ event_count: of("event_count", "+", 1), message: row.message, update_time: row.update_time }))
-        .where("id", "=", last.id);
-      await attempt(() => counted.execute());
+    report: async (job, report) => {
+      if (report.key !== undefined && (await count(job, report))) return;
+      const row = toRow(job.key, report, clock.now());
+      await attempt(() => db.insertInto(table).values(row).execute());
+    },
+    repeated: async (job, report) => {
+      await count(job, report);
     },
   };
 }
