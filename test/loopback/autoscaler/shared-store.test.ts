@@ -32,7 +32,7 @@ describe.each(["sqlite", "postgresql"])("two autoscalers with one database, %s",
       return rows.map(({ job_key, reason, event_count }) => [job_key, reason, event_count]);
     };
     const balanced = async () =>
-      (await told()).flatMap(([, reason, count]) => (reason === "AutoscalerBalanced" ? count : []));
+      (await told()).flatMap(([, reason, count]) => (reason === "AutoscalerBalanced" ? Number(count) : []));
     await expect.poll(async () => Math.max(...(await balanced())), patience).toBeGreaterThan(2);
     expect(await balanced(), "one row, in which each further cycle is counted").toHaveLength(1);
     expect(await first.stop()).toBe(0);
