@@ -18,8 +18,9 @@ export interface JobAutoScalerParts<Key, Info, Client> {
   readonly now: () => number;
 }
 
-/** The keys under which the whole state of a job is put, and the version of the job that it is of. */
+/** The key under which the whole state of a job is put. */
 export const stateKey = "autoscaler.state";
+/** The key under which the version of the job is put that this state is of. */
 export const versionKey = "autoscaler.jobVersion";
 
 /**
