@@ -7,7 +7,6 @@ export const differences = readRules(`
   2.6 | where counters are sampled, no rate is made across a reset | forgetResets | sample/job-sample | counted-sample | no rate is made across a reset
   2.9 | where counters are sampled, the load is of them over the window, times the skew of the subtask that speaks | vertexLoad | evaluate/series | counted-sample | the load is that of all of the window
   2.12 | a lower bound below 1 is 1: the reference fails with it | boundsAround | decide/parallelism | numeric-traps | a parallelism is never 0, whatever the lower bound
-  2.13 | an alignment mode is taken in any case | readAutoscalerOptions | options/read-options | option-values | a mode in any case
   2.17 | a coefficient that is no number is 1: the reference fails with it | scalabilityCoefficient | decide/scalability | decide | endless over endless
   2.20 | quotas come before the room in the cluster, which takes a call to be known | firstBlock | decide/gates | decide-job | is pinned
   2.21 | recommended memory that does not hold the heap and metaspace in use, or of which nobody knows what is, is not set: unknown use counts as none | memoryToSet | decide/plan-memory | tuning | nothing where the heap in use is unknown

@@ -17,7 +17,7 @@ export const decidingRules = readRules(`
   2.13 | downwards the search ends at the present parallelism | firstAligned | decide/alignment | alignment | which may be the present one: no change
   2.13 | the deprecated modes walk down, and may block | adjust | decide/older-alignment | alignment | down to the present one: nothing is scaled
   2.13 | the newer option before the deprecated one before BALANCED | nextParallelism | decide/next-parallelism | next-parallelism | the newer one does not, and goes beyond the partitions
-  2.13 | a mode that is not known is BALANCED, with a warning | readAutoscalerOptions | options/read-options | option-values | a mode that nobody has built in
+  2.13 | a mode that is not known, to the letter, is BALANCED, with a warning | readAutoscalerOptions | options/read-options | option-values | a mode that nobody has built in
   2.14 | outside: below the one threshold or above the other | isOutside | evaluate/required-capacity | evaluate | unknown is inside
   2.14 | one vertex outside takes all candidates along | decideJob | decide/decide-job | decide-job | one outside takes those inside along
   2.14 | the user's word, memory, then resources | firstBlock | decide/gates | decide-job | is pinned
@@ -44,6 +44,7 @@ export const decidingRules = readRules(`
   2.21 | heap for fewer TaskManagers | extraHeap | tuning/tune-memory | option-values | half as many TaskManagers
   2.21 | shares at three digits, rounded up | fractionOf | tuning/tune-memory | numeric-traps | never 0 for something
   2.21 | network, metaspace, heap, managed, more heap, in this order | tuneMemory | tuning/tune-memory | tuning | what is left, if that is less than specified
+  2.21 | buffers by the job's own configuration | readBuffers | tuning/network-memory | tuning | Flink's own where they cannot be read
   2.21 | the options that are set and unset | toConfigurationChanges | tuning/tune-memory | tuning | as options of Flink
   2.21 | recommended with every decision that the user lets through | planMemory | decide/plan-memory | tuning | it is recommended although tuning is off
   2.22 | past rescales by age, number and vertex | trimHistory | decide/history | remember-and-limit | a vertex that is gone

@@ -13,6 +13,7 @@ export const measuringRules = readRules(`
   2.3 | a whole sample, rounded last | toVertexSample | sample/vertex-sample | compat-quirks | the lag is compared before it is rounded, and stored after
   2.3 | a vertex that has finished is all zeros | toJobSample | sample/job-sample | compat-quirks | all numbers of a vertex that has finished are 0, also its counters
   2.4 | slots in use; garbage collection of the worst; heap by two maxima; maxima of the rest | toProcessSample | sample/job-sample | sample | slots in use, garbage collection, heap by two maxima
+  2.4 | the heap in use only beside its bound | toProcessSample | sample/job-sample | sample | the heap in use without its bound
   2.4 | the latest slots and garbage collection, means of the rest | evaluateProcesses | evaluate/evaluate-job | evaluate-job | the latest garbage collection and slots, the mean of the rest
   2.5 | a job that runs since after the oldest sample begins anew | judgeWindow | sample/window | window | of an earlier run
   2.5 | full one window after the first stable sample | judgeWindow | sample/window | window | 15 min from the first stable sample

@@ -48,7 +48,7 @@ export function readMemoryWish(value: JsonValue): MemoryWish | undefined {
 function isTuned([key, value]: readonly [string, JsonValue]): boolean {
   const kind = Object.hasOwn(tunedOptions, key) ? tunedOptions[key as keyof typeof tunedOptions] : undefined;
   if (kind === undefined || typeof value !== "string") return false;
-  return kind === "share" ? /^(0|1|0\.\d{1,3})$/.test(value) : readMemory(value).ok;
+  return kind === "share" ? /^(0|1|1\.0|0\.\d{1,3})$/.test(value) : readMemory(value).ok;
 }
 
 function bytesOf(value: JsonValue | undefined): number | undefined {

@@ -1,5 +1,6 @@
 import type { Violation } from "../../core/rule.ts";
 import type { TaskManagerSize } from "../decide/job-situation.ts";
+import { readBuffers } from "../tuning/network-memory.ts";
 
 /** A job at the moment of a cycle, as its platform knows it. */
 export interface JobContext {
@@ -23,8 +24,12 @@ export interface JobContext {
   readonly obstacle?: string | undefined;
 }
 
-/** The slots of a TaskManager by the job's options, where the platform does not know its size. */
-export function taskManagerOf({ taskManager, configuration }: JobContext): TaskManagerSize {
+/** A TaskManager by the job's options, as far as the platform does not know it: its slots, and how it buffers. */
+export function taskManagerOf({
+  taskManager,
+  configuration,
+}: Pick<JobContext, "taskManager" | "configuration">): TaskManagerSize {
   const slots = Number(configuration["taskmanager.numberOfTaskSlots"] ?? "1");
-  return taskManager ?? { slots: Number.isSafeInteger(slots) && slots > 0 ? slots : 1, cpu: 0, memory: 0 };
+  const size = taskManager ?? { slots: Number.isSafeInteger(slots) && slots > 0 ? slots : 1, cpu: 0, memory: 0 };
+  return { buffers: readBuffers(configuration), ...size };
 }

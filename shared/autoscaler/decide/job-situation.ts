@@ -1,6 +1,7 @@
 import type { JobEvaluation, VertexEvaluation } from "../evaluate/evaluate-job.ts";
 import type { JobGraph, Vertex } from "../graph/job-graph.ts";
 import type { AutoscalerOptions } from "../options/options.ts";
+import type { NetworkBuffers } from "../tuning/network-memory.ts";
 import type { MemorySpec, TunedMemory } from "../tuning/tune-memory.ts";
 import type { VertexChange, VertexDecision } from "./decide-vertex.ts";
 import type { DelayedScaleDown } from "./delayed-scale-down.ts";
@@ -35,6 +36,8 @@ export interface TaskManagerSize {
   readonly memory: number;
   /** How those bytes are shared out; absent where that is unknown, and nothing is recommended then. */
   readonly spec?: MemorySpec;
+  /** How its network memory is used; absent where nobody knows, and Flink's own is assumed then. */
+  readonly buffers?: NetworkBuffers;
 }
 
 /** A vertex that is to be scaled. */

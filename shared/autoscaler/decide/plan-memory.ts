@@ -50,6 +50,7 @@ export function planMemory(situation: JobSituation, changes: readonly PlannedCha
     parallelismOf: (id) => to.get(id) ?? graph.vertices.get(id)?.parallelism ?? 0,
     slotsPerTaskManager: taskManager.slots,
     taskManagers: taskManagersOf(situation, changes),
+    ...(taskManager.buffers && { buffers: taskManager.buffers }),
     options,
   });
 }

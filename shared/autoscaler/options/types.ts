@@ -14,16 +14,19 @@ export const types = {
   alignmentMode: alignmentType(),
 } as const;
 
-/** A word that is no mode reads as BALANCED with a warning, as in the reference (2.13). */
+/** A word that is no mode, to the letter, reads as BALANCED with a warning, as in the reference (2.13). */
 function alignmentType(): OptionType<AlignmentMode> {
-  const builtIn = oneOf(...alignmentModes);
   return {
-    name: builtIn.name,
+    name: alignmentModes.join(" or "),
     read: (text) => {
-      const reading = builtIn.read(text);
-      return reading.ok
-        ? reading
-        : read("BALANCED", `${JSON.stringify(text.slice(0, 60))} is no mode that is built in; BALANCED holds`);
+      const mode = alignmentModes.find((one) => one === text.trim());
+      if (mode !== undefined) return read(mode);
+      const meant = alignmentModes.find((one) => one === text.trim().toUpperCase());
+      const hint = meant === undefined ? "" : `, which is written ${meant}`;
+      return read(
+        "BALANCED",
+        `${JSON.stringify(text.slice(0, 60))} is no mode that is built in${hint}; BALANCED holds`,
+      );
     },
   };
 }

@@ -29,7 +29,9 @@ export interface JobSample {
 
 /** The sample of a job's processes. */
 export function toProcessSample(reading: ProcessReading): ProcessSample {
-  const { slotsTotal = Number.NaN, slotsAvailable = Number.NaN, gcTime, heapMax, heapUsed } = reading;
+  const { slotsTotal = Number.NaN, slotsAvailable = Number.NaN, gcTime, heapMax } = reading;
+  // The reference takes neither of the two without the other.
+  const heapUsed = heapMax && reading.heapUsed;
   const most = (aggregate: { readonly max: number } | undefined) => aggregate?.max ?? Number.NaN;
   return {
     slotsUsed: slotsTotal - slotsAvailable,

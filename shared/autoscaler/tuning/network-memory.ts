@@ -1,3 +1,6 @@
+import { readMemory } from "../../core/notation/memory-size.ts";
+import type { Reading } from "../../core/notation/reading.ts";
+import { readInteger } from "../../core/notation/scalar.ts";
 import type { JobGraph, ShipStrategy } from "../graph/job-graph.ts";
 
 /** How Flink is configured to buffer records between subtasks. */
@@ -11,6 +14,20 @@ export interface NetworkBuffers {
 
 /** Flink's own defaults. */
 export const usualBuffers: NetworkBuffers = { perChannel: 2, floating: 8, segmentSize: 32 * 1024 };
+
+/** The buffers that a job is configured with; Flink's own where it says nothing that can be read. */
+export function readBuffers(configuration: Readonly<Record<string, string>>): NetworkBuffers {
+  const of = (key: string, type: (text: string) => Reading<number>, usual: number) => {
+    const reading = type(configuration[key] ?? "");
+    return reading.ok && reading.value >= 0 ? reading.value : usual;
+  };
+  const { perChannel, floating, segmentSize } = usualBuffers;
+  return {
+    perChannel: of("taskmanager.network.memory.buffers-per-channel", readInteger, perChannel),
+    floating: of("taskmanager.network.memory.floating-buffers-per-gate", readInteger, floating),
+    segmentSize: of("taskmanager.memory.segment-size", readMemory, segmentSize),
+  };
+}
 
 /** Buffers that one end of an edge needs, with so many subtasks at that end and at the other one (2.21). */
 export function buffersOf(

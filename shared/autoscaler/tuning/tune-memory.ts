@@ -1,4 +1,4 @@
-import { writeMemory } from "../../core/notation/memory-size.ts";
+import { showMemory } from "../../core/notation/memory-size.ts";
 import { roundDecimal } from "../arithmetic/decimal.ts";
 import type { JobGraph } from "../graph/job-graph.ts";
 import type { AutoscalerOptions } from "../options/options.ts";
@@ -117,17 +117,21 @@ export const freedOptions: readonly string[] = [
   "taskmanager.memory.managed.size",
 ];
 
-/** Tuned memory as options of Flink; heap is what is left (2.21). */
+/** Tuned memory as options of Flink, in the words that Java has for sizes and shares; heap is what is left (2.21). */
 export function toConfigurationChanges(tuned: TunedMemory): ConfigurationChanges {
   const { total, network, metaspace, managedFraction, overheadFraction } = tuned;
   const set: Readonly<Record<keyof typeof tunedOptions, string>> = {
-    "taskmanager.memory.process.size": writeMemory(total),
-    "taskmanager.memory.framework.heap.size": writeMemory(0),
-    "taskmanager.memory.managed.fraction": String(managedFraction),
-    "taskmanager.memory.network.min": writeMemory(network),
-    "taskmanager.memory.network.max": writeMemory(network),
-    "taskmanager.memory.jvm-metaspace.size": writeMemory(metaspace),
-    "taskmanager.memory.jvm-overhead.fraction": String(overheadFraction),
+    "taskmanager.memory.process.size": showMemory(total),
+    "taskmanager.memory.framework.heap.size": showMemory(0),
+    "taskmanager.memory.managed.fraction": showShare(managedFraction),
+    "taskmanager.memory.network.min": showMemory(network),
+    "taskmanager.memory.network.max": showMemory(network),
+    "taskmanager.memory.jvm-metaspace.size": showMemory(metaspace),
+    "taskmanager.memory.jvm-overhead.fraction": showShare(overheadFraction),
   };
   return { set, unset: freedOptions };
+}
+
+function showShare(share: number): string {
+  return Number.isInteger(share) ? share.toFixed(1) : String(share);
 }

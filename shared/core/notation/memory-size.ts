@@ -42,6 +42,13 @@ export function readQuantity(text: string): number | undefined {
   return Number(number) * (exponent === undefined ? (suffixes.get(suffix ?? "") ?? 1) : 10 ** Number(exponent));
 }
 
+/** Bytes as Flink itself shows them, and reads them: in the largest unit of which they are whole, such as `2 gb`, `0 bytes`. */
+export function showMemory(bytes: number): string {
+  const units = [["gb", 2 ** 30] as const, ["mb", 2 ** 20] as const, ["kb", 2 ** 10] as const];
+  const [word, size] = units.find(([, unit]) => bytes > 0 && bytes % unit === 0) ?? ["bytes", 1];
+  return `${bytes / size} ${word}`;
+}
+
 /** Bytes as every version of Flink reads them: `2048m`, or `b` where they are no whole mebibytes. */
 export function writeMemory(bytes: number): string {
   return bytes > 0 && bytes % 2 ** 20 === 0 ? `${bytes / 2 ** 20}m` : `${bytes}b`;

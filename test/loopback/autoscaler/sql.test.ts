@@ -70,11 +70,42 @@ describe.each(databases)("%s", (name) => {
         .where("job_key", "=", "rows")
         .execute();
       expect(rows.map(({ state_type }) => state_type).sort()).toEqual([
-        ...["CollectedMetrics", "DelayedScaleDown", "ParallelismOverrides", "ScalingHistory", "ScalingTracking"],
         ...["WeirState", "WeirVersion"],
+        ...["collectedMetrics", "delayedScaleDown", "parallelismOverrides", "scalingHistory", "scalingTracking"],
       ]);
-      const overrides = rows.find(({ state_type }) => state_type === "ParallelismOverrides")?.state_value;
-      expect(JSON.parse(overrides ?? "")).toEqual({ decidedAt: 5, parallelism: { v: 3 } });
+      const overrides = rows.find(({ state_type }) => state_type === "parallelismOverrides")?.state_value;
+      expect(JSON.parse(overrides ?? ""), "a plain map, as the reference's").toEqual({ v: 3 });
+    });
+
+    it("rows of before are read once, and written by their present names", async () => {
+      const [store, job] = [makeSqlStore(one, () => noon), jobOf("former")];
+      await store.save(job, state, undefined, signal);
+      const former = (type: string, rest: object) =>
+        one.db
+          .updateTable("t_flink_autoscaler_state_store")
+          .set({ state_type: type.charAt(0).toUpperCase() + type.slice(1), ...rest })
+          .where("job_key", "=", "former")
+          .where("state_type", "=", type)
+          .execute();
+      for (const type of ["collectedMetrics", "delayedScaleDown", "scalingHistory", "scalingTracking"])
+        await former(type, {});
+      await former("parallelismOverrides", { state_value: JSON.stringify(state.desired) });
+      const again = makeSqlStore(other, () => noon);
+      const loaded = await again.load(job, signal);
+      expect(loaded?.state).toEqual(state);
+      await again.save(job, state, loaded?.version, signal);
+      const rows = await one.db
+        .selectFrom("t_flink_autoscaler_state_store")
+        .select(["state_type"])
+        .where("job_key", "=", "former")
+        .execute();
+      expect(
+        rows
+          .map(({ state_type }) => state_type)
+          .filter((type) => /^[A-Z]/.test(type))
+          .sort(),
+      ).toEqual([...["WeirState", "WeirVersion"]]);
+      expect((await again.load(job, signal))?.state).toEqual(state);
     });
 
     it("only rows that change are written, and those that are gone are deleted", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { at, type JsonObject } from "../../../shared/core/json.ts";
+import { readMemory, writeMemory } from "../../../shared/core/notation/memory-size.ts";
 import type { KubeObject } from "../../../shared/core/object.ts";
 import { readWish } from "../../../shared/flink/scaling-wish.ts";
 import { loaded, quick, sizesIn, tooMuch } from "../../table/autoscale/load.ts";
@@ -43,6 +44,7 @@ function oddities(world: FlinkWorld, spec: KubeObject["spec"]): string[] {
   const [, size = 0] = sizesIn(world);
   const wished = Object.values((object && readWish(object))?.parallelism ?? {});
   const memory = (object && readWish(object))?.memory?.set["taskmanager.memory.process.size"];
+  const bytes = readMemory(memory ?? "2048m");
   const file = at(world.objects.find("ConfigMap", "flink", "flink-config-orders"), "data", "flink-conf.yaml");
   const isTuned = at(object?.spec, "flinkConfiguration", "job.autoscaler.memory.tuning.enabled") === "true";
   const reports = world.events.filter(({ reason }) => reason === "ScalingReport").length;
@@ -51,7 +53,10 @@ function oddities(world: FlinkWorld, spec: KubeObject["spec"]): string[] {
     { is: size <= 4 || size >= 16, what: `the size is ${size}` },
     { is: !wished.includes(size), what: "the job runs with what nobody wished" },
     { is: (memory !== undefined) !== isTuned, what: `memory of ${memory} is wished` },
-    { is: !String(file).includes(`process.size: ${memory ?? "2048m"}`), what: "the memory is not what was wished" },
+    {
+      is: !bytes.ok || !String(file).includes(`process.size: ${writeMemory(bytes.value)}`),
+      what: "the memory is not what was wished",
+    },
     { is: world.kubelet.started.length > 2, what: "it was restarted twice" },
     { is: world.kubelet.started.some(({ lost }) => lost > 0), what: "state was lost" },
     { is: reports > 1, what: "it was decided twice" },

@@ -34,7 +34,7 @@ describe("3.1: what each type takes", () => {
     ["enabled", "TRUE", "enabled", true, "a switch in any case"],
     ["vertex.exclude.ids", "a;b", "excludedVertices", ["a", "b"], "a list of Flink's"],
     ["scaling.parallelism-alignment.mode", "EVENLY_SPREAD", "alignmentMode", "EVENLY_SPREAD", "a mode"],
-    ["scaling.parallelism-alignment.mode", "off", "alignmentMode", "OFF", "a mode in any case"],
+    ["scaling.parallelism-alignment.mode", "OFF", "alignmentMode", "OFF", "another mode"],
     ["metrics.busy-time.aggregator", "MIN", "busyTimeAggregator", "MIN", "the idlest"],
   ];
   it.each(rows)("%s: %s (%s is %s: %s)", (key, value, name, is) => {
@@ -63,13 +63,19 @@ describe("3.1: what each type takes", () => {
 });
 
 describe("2.13: the name of an alignment mode", () => {
-  it("a mode that nobody has built in is BALANCED, and that is told", () => {
-    const { options, problems, warnings } = readOne("scaling.parallelism-alignment.mode", "my-own");
+  it.each([
+    { name: "a mode that nobody has built in", mode: "my-own", says: /"my-own" is no mode that is built in; BALANCED/ },
+    {
+      name: "a mode in other letters",
+      mode: "off",
+      says: /"off" is no mode .* built in, which is written OFF; BALANCED/,
+    },
+  ])("$name is BALANCED, and that is told", ({ mode, says }) => {
+    const { options, problems, warnings } = readOne("scaling.parallelism-alignment.mode", mode);
     expect(options.alignmentMode).toBe("BALANCED");
     expect(problems).toEqual([]);
-    expect(warnings).toEqual([
-      { path: "job.autoscaler.scaling.parallelism-alignment.mode", message: expect.stringMatching(/BALANCED holds/) },
-    ]);
+    const path = "job.autoscaler.scaling.parallelism-alignment.mode";
+    expect(warnings).toEqual([{ path, message: expect.stringMatching(says) }]);
   });
 });
 

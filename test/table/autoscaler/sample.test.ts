@@ -162,6 +162,13 @@ describe("2.4: the processes", () => {
     });
   });
 
+  it.each([
+    { name: "the heap in use without its bound", reading: { heapUsed: of(800) } },
+    { name: "the bound of the heap without what is in use", reading: { heapMax: of(1_000) } },
+  ])("$name tells nothing", ({ reading }) => {
+    expect(toProcessSample(reading)).toMatchObject({ heapUsage: nan, heapUsed: nan });
+  });
+
   it("what does not exist is unknown", () => {
     expect(Object.values(toProcessSample({})).every(Number.isNaN)).toBe(true);
   });

@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { taskManagerOf } from "../../../shared/autoscaler/cycle/job-context.ts";
 import { decideJob } from "../../../shared/autoscaler/decide/decide-job.ts";
 import { memoryToSet, taskManagersOf } from "../../../shared/autoscaler/decide/plan-memory.ts";
 import type { ProcessSample } from "../../../shared/autoscaler/sample/job-sample.ts";
 import { makeBudget } from "../../../shared/autoscaler/tuning/memory-budget.ts";
-import { buffersOf, networkMemoryOf, usualBuffers } from "../../../shared/autoscaler/tuning/network-memory.ts";
+import {
+  buffersOf,
+  type NetworkBuffers,
+  networkMemoryOf,
+  readBuffers,
+  usualBuffers,
+} from "../../../shared/autoscaler/tuning/network-memory.ts";
 import { toConfigurationChanges, tuneMemory } from "../../../shared/autoscaler/tuning/tune-memory.ts";
 import { graphOf, jobSituation } from "./situations.ts";
 
@@ -87,16 +94,62 @@ describe("2.21: memory of a TaskManager", () => {
   it("as options of Flink", () => {
     expect(toConfigurationChanges(tunedBy())).toEqual({
       set: {
-        "taskmanager.memory.process.size": "2548m",
-        "taskmanager.memory.framework.heap.size": "0b",
+        "taskmanager.memory.process.size": "2548 mb",
+        "taskmanager.memory.framework.heap.size": "0 bytes",
         "taskmanager.memory.managed.fraction": "0.494",
-        "taskmanager.memory.network.min": "0b",
-        "taskmanager.memory.network.max": "0b",
-        "taskmanager.memory.jvm-metaspace.size": "120m",
+        "taskmanager.memory.network.min": "0 bytes",
+        "taskmanager.memory.network.max": "0 bytes",
+        "taskmanager.memory.jvm-metaspace.size": "120 mb",
         "taskmanager.memory.jvm-overhead.fraction": "0.157",
       },
       unset: ["taskmanager.memory.flink.size", "taskmanager.memory.task.heap.size", "taskmanager.memory.managed.size"],
     });
+  });
+});
+
+describe("2.21: the buffers that a job is configured with", () => {
+  it.each([
+    { name: "Flink's own", set: {}, is: usualBuffers },
+    {
+      name: "its own",
+      set: {
+        "taskmanager.memory.segment-size": "64 kb",
+        "taskmanager.network.memory.buffers-per-channel": "4",
+        "taskmanager.network.memory.floating-buffers-per-gate": "16",
+      },
+      is: { perChannel: 4, floating: 16, segmentSize: 65_536 },
+    },
+    {
+      name: "none exclusively for a channel",
+      set: { "taskmanager.network.memory.buffers-per-channel": "0" },
+      is: { ...usualBuffers, perChannel: 0 },
+    },
+    {
+      name: "Flink's own where they cannot be read",
+      set: {
+        "taskmanager.memory.segment-size": "large",
+        "taskmanager.network.memory.buffers-per-channel": "many",
+        "taskmanager.network.memory.floating-buffers-per-gate": "-1",
+      },
+      is: usualBuffers,
+    },
+  ])("$name", ({ set, is }) => {
+    expect(readBuffers(set as Readonly<Record<string, string>>)).toEqual(is);
+    const taskManager = taskManagerOf({ configuration: set as Readonly<Record<string, string>> });
+    expect(taskManager.buffers, "and goes with the size of a TaskManager").toEqual(is);
+  });
+
+  it("network memory is planned with them", () => {
+    const spec = { total: 100 * mib, frameworkOffHeap: 0, taskOffHeap: 0, jvmOverhead: mib, managed: 0 };
+    const of = { a: { capacity: 19_343 }, b: { capacity: 12_100 } };
+    const networkWith = (buffers: NetworkBuffers) => {
+      const situation = jobSituation(of, {}, { taskManager: { slots: 2, cpu: 1, memory: 100 * mib, spec, buffers } });
+      const decision = decideJob(situation);
+      return "memory" in decision ? decision.memory?.network : undefined;
+    };
+    const usual = networkWith(usualBuffers) ?? Number.NaN;
+    expect(usual).toBeGreaterThan(0);
+    expect(networkWith({ ...usualBuffers, segmentSize: 2 * usualBuffers.segmentSize })).toBe(2 * usual);
   });
 });
 

@@ -132,7 +132,7 @@ describe("a resource with what the autoscaler wishes", () => {
   ];
 
   it.each<{ name: string; why: string; since?: JsonObject; options?: Record<string, string>; is: unknown[] }>([
-    { name: "as it was wished", why: "nothing else was said", is: ["1024m", "1024m"] },
+    { name: "as it was wished", why: "nothing else was said", is: ["1 gb", "1024m"] },
     {
       name: "as its user says since",
       why: "he is heard",
@@ -150,7 +150,7 @@ describe("a resource with what the autoscaler wishes", () => {
     const before = flinkApplication({ flinkConfiguration: enabled });
     const memory = { basis: memoryBasis(before), ...tunedMemory(1_024) };
     const object = annotated(flinkApplication({ flinkConfiguration: enabled }, since), wish(before, { memory }));
-    expect(readWish(object)).toMatchObject({ memory: { set: { [total]: "1024m" } } });
+    expect(readWish(object)).toMatchObject({ memory: { set: { [total]: "1 gb" } } });
     expect(totals(withWish(object, () => options))).toEqual(is);
   });
 

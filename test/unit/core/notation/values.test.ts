@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readDuration, readLenientDuration, writeDuration } from "../../../../shared/core/notation/duration.ts";
-import { readMemory, readQuantity, writeMemory } from "../../../../shared/core/notation/memory-size.ts";
+import { readMemory, readQuantity, showMemory, writeMemory } from "../../../../shared/core/notation/memory-size.ts";
 import { readBoolean, readDouble, readInteger, readWord } from "../../../../shared/core/notation/scalar.ts";
 import { seeded } from "../../../property/json-arbitrary.ts";
 
@@ -82,10 +82,13 @@ describe("memory (3.1: Flink's notation first, then Kubernetes')", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 45 }), (bytes) => {
         expect(readMemory(writeMemory(bytes))).toEqual({ ok: true, value: bytes });
+        expect(readMemory(showMemory(bytes))).toEqual({ ok: true, value: bytes });
       }),
       seeded(300),
     );
     expect([2 ** 31, 1000].map(writeMemory)).toEqual(["2048m", "1000b"]);
+    const shown = [2 ** 31, 2 ** 30 + 2 ** 20, 2 ** 20 + 2 ** 10, 1001, 0].map(showMemory);
+    expect(shown).toEqual(["2 gb", "1025 mb", "1025 kb", "1001 bytes", "0 bytes"]);
   });
 
   it.each([
