@@ -1,5 +1,6 @@
 import { toFault } from "../../shared/core/error.ts";
 import { at } from "../../shared/core/json.ts";
+import { hasMoreValues } from "../../shared/core/json-text.ts";
 import type { ReadSecret } from "../../shared/core/secret.ts";
 import type { Settings } from "../../shared/core/settings.ts";
 import { admit, admitByKey } from "../../shared/engine/admit.ts";
@@ -10,6 +11,9 @@ import type { Metrics } from "../../shared/runtime/metrics.ts";
 
 /** An API server sends both versions of an object, each at most 1.5 MiB in etcd. */
 const largestReview = 3_145_728;
+
+/** Values of the two versions, and of who manages which field of them; a spec of a tenth of that is denied. */
+const mostValues = 100_000;
 
 /** What the function needs: rules and settings, and a way to Secrets only where their check is on. */
 export interface AdmissionParts {
@@ -46,6 +50,7 @@ async function validate({ read }: Incoming, parts: AdmissionParts): Promise<Repl
   const body = await read(largestReview);
   if ("tooLarge" in body) return refused(413, `the review is larger than ${largestReview} bytes`);
   if ("late" in body) return refused(400, "the review did not come to its end in time");
+  if (hasMoreValues(body.text, mostValues)) return refused(400, `the review has more than ${mostValues} values`);
   const review = parseJson(body.text);
   if (review === undefined) return refused(400, "the body is not JSON");
   const answer =

@@ -6,8 +6,11 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** What a boundary accepts at most; above any sound resource, below what breaks `JSON.stringify` or a recursive walk. */
-export const jsonBounds = { depth: 64, nodes: 200_000 } as const;
+/**
+ * What a boundary accepts of one resource at most; above any sound one, below what breaks `JSON.stringify` or a recursive
+ * walk. 10,000 values are some 400 kB, more than the 256 KiB that `kubectl apply` keeps of a resource in an annotation.
+ */
+export const jsonBounds = { depth: 64, nodes: 10_000 } as const;
 
 const forbiddenKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 

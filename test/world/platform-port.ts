@@ -38,7 +38,7 @@ export function makeWay(trace: Way["trace"]): Way {
 
 /** The AppManager adapter as it ships, over the platform's pure model in place of HTTP. */
 export function platformPort(platform: Platform, way: Way, read: ReadSecret, instanceId: string): AppManager {
-  const limits = { timeoutMs: 5_000, largest: 4_194_304 };
+  const limits = { timeoutMs: 5_000, largest: 4_194_304, values: 10_000 };
   const now = platform.clock;
   const reach: Reach = {
     call: makeCall({

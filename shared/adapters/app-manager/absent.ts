@@ -9,7 +9,7 @@ import { makeAppManager } from "./port.ts";
  */
 export function absentAppManager(): AppManager {
   const words = "no platform is configured: WEIR_APPMANAGER_URL is empty (appManager.url in the chart)";
-  const limits = { timeoutMs: 0, largest: 0 };
+  const limits = { timeoutMs: 0, largest: 0, values: 0 };
   const call = async () => Promise.reject(new OperatorError("Rejected", words));
   return makeAppManager({ call, now: () => 0, one: limits, many: limits });
 }

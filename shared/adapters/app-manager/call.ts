@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { isOperatorError, OperatorError } from "../../core/error.ts";
+import { hasMoreValues } from "../../core/json-text.ts";
 import type { Caller } from "../../ports/app-manager.ts";
-import type { Transport, WireAnswer, WireRequest } from "../http.ts";
+import type { NoAnswer, Transport, WireAnswer, WireRequest } from "../http.ts";
 import type { Credentials } from "./credentials.ts";
 import { type Doing, fromAnswer, fromNoAnswer } from "./translate-error.ts";
 
@@ -14,8 +15,8 @@ export interface Call {
   readonly body?: object;
   readonly signal?: AbortSignal | undefined;
   readonly aside?: boolean;
-  /** Milliseconds and bytes. */
-  readonly limits: { readonly timeoutMs: number; readonly largest: number };
+  /** Milliseconds, and bytes and JSON values of the answer. */
+  readonly limits: { readonly timeoutMs: number; readonly largest: number; readonly values: number };
 }
 
 /** An answer, and what to know for judging its body. */
@@ -52,6 +53,7 @@ export function makeCall(options: CallOptions): (call: Call) => Promise<Called> 
 async function sendOnce(options: CallOptions, call: Call, token: string | undefined): Promise<Called> {
   const doing = { what: call.what, write: call.method !== "GET", token };
   const body = call.body === undefined ? undefined : toText(call.body, call.what);
+  const { values, ...limits } = call.limits;
   const request: WireRequest = {
     method: call.method,
     url: `${options.base}${call.path}`,
@@ -66,11 +68,16 @@ async function sendOnce(options: CallOptions, call: Call, token: string | undefi
     },
     ...(body !== undefined && { body }),
     ...(call.aside === true && { aside: true }),
-    ...call.limits,
+    ...limits,
   };
   const answer = await options.transport.send(request, call.signal);
   if ("why" in answer) throw fromNoAnswer(answer, doing);
+  if (hasMoreValues(answer.text, values)) throw fromNoAnswer(tooManyValues(values), doing);
   return { answer, doing };
+}
+
+function tooManyValues(values: number): NoAnswer {
+  return { why: `its answer has more than ${values} values`, sent: true, cause: "size" };
 }
 
 function settled(called: Called, { now }: CallOptions, { caller }: Call): Called {

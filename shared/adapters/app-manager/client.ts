@@ -1,4 +1,5 @@
 import { OperatorError } from "../../core/error.ts";
+import { jsonBounds } from "../../core/json.ts";
 import type { ReadSecret } from "../../core/secret.ts";
 import type { AppManager } from "../../ports/app-manager.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -69,8 +70,8 @@ export function appManagerOver(
       now,
     }),
     now,
-    one: { timeoutMs, largest: 4 * mebibyte },
-    many: { timeoutMs: 6 * timeoutMs, largest: 64 * mebibyte },
+    one: { timeoutMs, largest: 4 * mebibyte, values: jsonBounds.nodes },
+    many: { timeoutMs: 6 * timeoutMs, largest: 64 * mebibyte, values: Number.POSITIVE_INFINITY },
   };
   return {
     ...makeAppManager(reach),

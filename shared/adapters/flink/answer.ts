@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { type ErrorCode, OperatorError } from "../../core/error.ts";
 import { isObject, type JsonValue, member, outOfBounds } from "../../core/json.ts";
+import { hasMoreValues } from "../../core/json-text.ts";
 import type { FailureCause } from "../../ports/flink-answers.ts";
 import { foreignText } from "../foreign-text.ts";
 import type { WireAnswer } from "../http.ts";
@@ -38,6 +39,7 @@ export function toAnswer({ status, text, retryAfter }: WireAnswer, doing: Doing,
 }
 
 function toJson(text: string): JsonValue | undefined {
+  if (hasMoreValues(text, bounds.nodes)) return undefined;
   try {
     const value = JSON.parse(text) as JsonValue;
     return outOfBounds(value, bounds) === undefined ? value : undefined;

@@ -51,12 +51,13 @@ function pairByIndex(below: readonly JsonValue[], above: readonly JsonValue[]): 
 
 /** Keeps the order of `below` and puts what only `above` has behind it; of equal names the first one meets its partner. */
 function pairByName(below: readonly JsonValue[], above: readonly JsonValue[]): Pair[] {
-  const rest = [...above];
+  const free = Map.groupBy(above.keys(), (index) => nameOf(above[index]));
   const met = below.map((one): Pair => {
-    const index = rest.findIndex((other) => nameOf(other) === nameOf(one));
-    return index < 0 ? [one, undefined] : [one, rest.splice(index, 1)[0]];
+    const index = free.get(nameOf(one))?.shift();
+    return [one, index === undefined ? undefined : above[index]];
   });
-  return [...met, ...rest.map((one): Pair => [undefined, one])];
+  const left = [...free.values()].flat().sort((one, other) => one - other);
+  return [...met, ...left.map((index): Pair => [undefined, above[index]])];
 }
 
 /** The `name` of an element of a list, where it has one that is text. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { configuration } from "../../flink/schema/configuration.ts";
 import { boundedMap, int32, nonce, oneOf, quantity, text, textMap } from "../../flink/schema/fields.ts";
 import { job } from "../../flink/schema/job.ts";
 import { jobStatus } from "../../flink/schema/job-status.ts";
@@ -81,10 +82,9 @@ export const spec = z
       .describe("Secrets for private registries.")
       .optional(),
     serviceAccount: text("ServiceAccount of the pods.", 253).optional(),
-    flinkConfiguration: z
-      .looseObject({})
-      .describe("Flink's configuration, flat or nested; also the options kubernetes.operator.* and job.autoscaler.*.")
-      .optional(),
+    flinkConfiguration: configuration(
+      "Flink's configuration, flat or nested; also the options kubernetes.operator.* and job.autoscaler.*.",
+    ).optional(),
     logConfiguration: boundedMap(
       z.string(),
       64,

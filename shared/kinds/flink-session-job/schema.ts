@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { configuration } from "../../flink/schema/configuration.ts";
 import { nonce, text } from "../../flink/schema/fields.ts";
 import { job } from "../../flink/schema/job.ts";
 import { jobStatus } from "../../flink/schema/job-status.ts";
@@ -13,10 +14,9 @@ export const spec = z
     ).optional(),
     job: job.describe("The job.").optional(),
     restartNonce: nonce("Change it to any other number to restart once, as the upgrade mode says.").optional(),
-    flinkConfiguration: z
-      .looseObject({})
-      .describe("Configuration of this job alone, over the cluster's; Flink 1.17 and newer.")
-      .optional(),
+    flinkConfiguration: configuration(
+      "Configuration of this job alone, over the cluster's; Flink 1.17 and newer.",
+    ).optional(),
   })
   .describe("What is wanted of one job of a session cluster.");
 

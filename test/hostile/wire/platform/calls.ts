@@ -2,7 +2,7 @@ import { makeCall } from "../../../../shared/adapters/app-manager/call.ts";
 import { makeCredentials } from "../../../../shared/adapters/app-manager/credentials.ts";
 import { makeAppManager } from "../../../../shared/adapters/app-manager/port.ts";
 import type { WireAnswer } from "../../../../shared/adapters/http.ts";
-import type { JsonValue } from "../../../../shared/core/json.ts";
+import { type JsonValue, jsonBounds } from "../../../../shared/core/json.ts";
 import type { AppManager } from "../../../../shared/ports/app-manager.ts";
 import { home } from "../../../world/world.ts";
 
@@ -92,7 +92,7 @@ export const portCalls: readonly PortCall[] = [
 
 /** The adapter as it ships, with one answer to whatever it asks. */
 export function portThat(answer: WireAnswer): AppManager {
-  const limits = { timeoutMs: 5_000, largest: 4_194_304 };
+  const limits = { timeoutMs: 5_000, largest: 4_194_304, values: jsonBounds.nodes };
   const call = makeCall({
     base: "",
     userAgent: "weir/test",
@@ -100,5 +100,5 @@ export function portThat(answer: WireAnswer): AppManager {
     transport: { warm: async () => {}, close: () => {}, send: async () => answer },
     now: Date.now,
   });
-  return makeAppManager({ call, now: Date.now, one: limits, many: limits });
+  return makeAppManager({ call, now: Date.now, one: limits, many: { ...limits, values: Number.POSITIVE_INFINITY } });
 }

@@ -115,7 +115,11 @@ export const objectCases: readonly ReviewCase[] = [
     filled(review({ object: { ...sound, spec: hole } }), 50_000),
     review({ object: withMeta(JSON.parse('{"annotations":{"__proto__":"x"}}')) }),
     review({ object: { ...sound, spec: JSON.parse('{"constructor":{}}') } }),
+    review({ object: { ...sound, spec: Array.from({ length: 90_000 }, () => 0) } }),
+  ]),
+  ...reviews("too-many-values", "refused", [
     review({ object: { ...sound, spec: Array.from({ length: 250_000 }, () => 0) } }),
+    review({ object: { ...sound, spec: specWith({ metadata: { labels: many(100_000, "") } }) } }),
   ]),
   ...reviews("bounds-of-status", "either", [filled(review({ object: { ...sound, status: hole } }), 5_000)]),
   ...reviews("old-bounds", "either", [
@@ -129,9 +133,11 @@ export const objectCases: readonly ReviewCase[] = [
       object: { ...sound, spec: { ...(sound.spec as object), ...many(1, 0), syncingMode: canary, deployment: 1 } },
     }),
     review({ object: { ...sound, spec: specWith({ metadata: { labels: many(60_000, 7) } }) } }),
-    review({ object: { ...sound, spec: specWith({ metadata: { annotations: many(60_000, [canary]) } }) } }),
+    review({ object: { ...sound, spec: specWith({ metadata: { annotations: many(40_000, [canary]) } }) } }),
     review({ object: { ...sound, spec: specWith({ metadata: { labels: { ...many(60_000, ""), last: 7 } } }) } }),
-    review({ object: { ...sound, spec: specWith({ spec: listing(Array(100_000).fill(7)) }) } }),
+    review({ object: { ...sound, spec: specWith({ spec: listing(Array(90_000).fill(7)) }) } }),
+    review({ object: { ...sound, spec: specWith({ metadata: { labels: { ...many(9_900, ""), last: 7 } } }) } }),
+    review({ object: { ...sound, spec: specWith({ metadata: { annotations: many(4_900, [canary]) } }) } }),
   ]),
 ];
 

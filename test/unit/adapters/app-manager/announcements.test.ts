@@ -7,7 +7,7 @@ import { at } from "../../../../shared/core/json.ts";
 import type { Announcement } from "../../../../shared/ports/app-manager.ts";
 
 const caller = { instanceId: "weir-a", namespace: "demo", secretName: "key" };
-const limits = { timeoutMs: 1_000, largest: 1_000_000 };
+const limits = { timeoutMs: 1_000, largest: 1_000_000, values: 100_000 };
 const created: Announcement = { namespace: "default", deploymentId: "id-1", message: "created deployment" };
 
 /** The port over one answer. */

@@ -5,7 +5,7 @@ import { toFault } from "../../../../shared/core/error.ts";
 import type { JsonValue } from "../../../../shared/core/json.ts";
 
 const caller = { instanceId: "weir-a", namespace: "demo", secretName: "key" };
-const limits = { timeoutMs: 1_000, largest: 1_000_000 };
+const limits = { timeoutMs: 1_000, largest: 1_000_000, values: 100_000 };
 
 /** The port over answers that are given one after the other; the last one stays. */
 function answering(...bodies: readonly (JsonValue | string)[]) {

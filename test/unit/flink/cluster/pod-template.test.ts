@@ -103,6 +103,20 @@ describe("merging pod templates (3.4, 8.1/51)", () => {
     expect(mergePodTemplates(below, above, "by-name")).toEqual(merged);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
+
+  it("looks at each name a few times, however many there are of either side", () => {
+    let looks = 0;
+    const named = (prefix: string) =>
+      Array.from({ length: 300 }, (_, index) => ({
+        get name() {
+          looks += 1;
+          return `${prefix}${index}`;
+        },
+      }));
+    const { list } = mergePodTemplates({ list: named("a") }, { list: named("b") }, "by-name");
+    expect(list).toHaveLength(600);
+    expect(looks).toBeLessThanOrEqual(10 * 600);
+  });
 });
 
 describe("a template that no pod can be made of", () => {

@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { outOfBounds } from "../../core/json.ts";
+
+/** Options of one configuration at most, nested ones and items of lists as well; all of Flink's own are some 900. */
+const mostOptions = 1_000;
+
+/** Characters of a configuration as JSON at most; it ends in a ConfigMap, which holds 1 MiB. */
+const mostCharacters = 131_072;
+
+/** Flink's configuration, flat or nested; a number of options and characters that people do not write is refused. */
+export const configuration = (about: string) =>
+  z
+    .looseObject({})
+    .refine((map) => outOfBounds(map, { depth: 64, nodes: mostOptions + 1 }) === undefined, {
+      error: `must have at most ${mostOptions} options`,
+      abort: true,
+    })
+    .refine((map) => JSON.stringify(map).length <= mostCharacters, `must have at most ${mostCharacters} characters`)
+    .meta({ maxProperties: mostOptions })
+    .describe(about);
