@@ -1,5 +1,6 @@
 import { type Aggregate, type AnyRow, conditionRow, frozen } from "../../core/condition.ts";
 import { isDeleting } from "../../core/deletion-rules.ts";
+import { conditionsOf } from "../../core/kind.ts";
 import { sentence } from "../../core/sentence.ts";
 import { suppression } from "./autopilot.ts";
 import { consistent } from "./consistent.ts";
@@ -49,9 +50,18 @@ const specAligned = row({
       documented: false,
     },
   },
-  judge: (finding) =>
-    finding.rule === "adopt" ? frozen : (judgeHeld(finding) ?? judgeScaling(finding) ?? judgeProjection(finding)),
+  judge: (finding) => {
+    const verdict =
+      finding.rule === "adopt" ? frozen : (judgeHeld(finding) ?? judgeScaling(finding) ?? judgeProjection(finding));
+    return verdict === frozen && saysOff(finding) ? undefined : verdict;
+  },
 });
+
+/** True where the condition tells of a switch that its user has turned since: it does not stay, whatever else is unknown. */
+function saysOff({ view }: VvpFinding): boolean {
+  const before = conditionsOf(view.object).find(({ type }) => type === "SpecAligned");
+  return before?.reason === "SyncDisabled" && syncDisabled(view) === undefined;
+}
 
 /** What keeps the spec from being projected, as far as it is the user's to change. */
 function judgeHeld({ view, rule }: VvpFinding) {

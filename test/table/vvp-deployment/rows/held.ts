@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../shared/core/json.ts";
 import { deploymentSpec, vvpDeployment, wanted } from "../../../builders/vvp-deployment.ts";
-import { looks, record, status, unlinked } from "../../../world/expected.ts";
+import { listed, looks, record, status, unlinked } from "../../../world/expected.ts";
 import type { Row, Step } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
 import { deploymentOf, nothingMore } from "./parts.ts";
@@ -46,23 +46,61 @@ function invalidRow(name: string, why: string, patch: JsonObject, violation: str
   return { name, why, given: "PATCH", steps: [step, { ...nothingMore("a tick"), rule: "report-invalid" }] };
 }
 
+const paused: Step = {
+  when: "it is paused",
+  act: pause,
+  after: 10_000,
+  rule: "pause",
+  end: "settled",
+  calls: [...looks, { "api patch": { record: newest("content-1", 1, "input-2") } }, "api patch status"],
+  status: pausedStatus(),
+  record: newest("content-1", 1, "input-2"),
+};
+
 /** What holds back the projection: the user's pause, and a spec that breaks a rule. */
 export const heldRows: readonly Row[] = [
+  {
+    name: "a paused resource whose deployment is gone is resumed",
+    why: "L3: a lost link freezes what else is said (F13), but not a pause that its user has ended; found by the crash search",
+    given: "PATCH",
+    steps: [
+      paused,
+      {
+        when: "the deployment is removed outside of Weir, and the resource resumed",
+        act: (world) => {
+          world.admin.deleteDeployment("default", "my-deployment");
+          resume(world);
+        },
+        after: 10_000,
+        rule: "report-lost",
+        end: "settled",
+        calls: [
+          "api get",
+          "platform GET default/deployment-1 404",
+          listed,
+          { "api patch": { record: record() } },
+          "api patch status",
+        ],
+        status: status({
+          fields: { actualState: null },
+          conditions: {
+            Consistent:
+              "False/AppManagerRecordNotFound 20 Deployment my-deployment is gone from platform namespace default. " +
+              "It was removed outside of Weir; delete the resource and create it anew.",
+            SpecAligned: null,
+          },
+          healthySince: 10,
+        }),
+        record: record(),
+      },
+    ],
+  },
   {
     name: "a paused resource is looked at and told about, and nothing is sent",
     why: "F9: neither an edit nor drift of the state; the newest spec goes out when it is resumed",
     given: "PATCH",
     steps: [
-      {
-        when: "it is paused",
-        act: pause,
-        after: 10_000,
-        rule: "pause",
-        end: "settled",
-        calls: [...looks, { "api patch": { record: newest("content-1", 1, "input-2") } }, "api patch status"],
-        status: pausedStatus(),
-        record: newest("content-1", 1, "input-2"),
-      },
+      paused,
       {
         when: "the user asks for RUNNING, and somebody changes the state on the platform",
         act: (world) => {

@@ -112,6 +112,10 @@ export const lifecycleNews: Told = {
     "a spec without a state leaves the platform's alone": [["the state is taken out of the spec", projected("PATCH")]],
   },
   "held back": {
+    "a paused resource whose deployment is gone is resumed": [
+      ["it is paused", paused],
+      ["the deployment is removed outside of Weir, and the resource resumed", lost(gone)],
+    ],
     "a paused resource is looked at and told about, and nothing is sent": [
       ["it is paused", paused],
       ["it is resumed", projected("PATCH", "SUSPENDED → RUNNING")],
