@@ -90,6 +90,7 @@ async function run(schedule: Schedule, story: Story, plan: FaultPlan, isSent: Ti
   const violations = [
     ...universe.witness.violations,
     ...universe.witness.strangers.violations,
+    ...universe.witness.requests.violations,
     ...late,
     ...oracles.flatMap((oracle) => oracle(universe)),
     ...(restless > owed ? [`L4: ${restless} writes while nothing changes`] : []),

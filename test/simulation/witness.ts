@@ -4,12 +4,14 @@ import type { Platform } from "../../simulators/app-manager/platform.ts";
 import type { MemoryCluster } from "../world/memory-cluster.ts";
 import { RestartWatch } from "../world/restarts.ts";
 import { ownerOf } from "./owner-of.ts";
+import { RequestWatch } from "./requests.ts";
 import { Strangers } from "./strangers.ts";
 
 /** Sees the world after every effect, and keeps what no later state shows: the invariants that hold at every step. */
 export class Witness {
   readonly restarts: RestartWatch;
   readonly strangers: Strangers;
+  readonly requests: RequestWatch;
   readonly violations: string[] = [];
   /** The uids of all resources that ever had a deployment. */
   readonly owners = new Set<string>();
@@ -26,6 +28,7 @@ export class Witness {
     this.#platform = platform;
     this.restarts = new RestartWatch({ cluster, platform });
     this.strangers = new Strangers(cluster, platform);
+    this.requests = new RequestWatch(platform);
   }
 
   /** Takes in what was there before anything happened. */
@@ -39,10 +42,13 @@ export class Witness {
     this.restarts.look();
     this.strangers.look();
     this.#judgeOwners();
+    this.requests.look(this.#cluster.all());
     const { changes } = this.#cluster;
     for (; this.#seen < changes.length; this.#seen += 1) {
       const change = changes[this.#seen];
-      if (change?.type === "delete") this.#judgeRelease(change.object);
+      if (change === undefined) continue;
+      if (change.type === "delete") this.#judgeRelease(change.object);
+      else this.requests.take(change.object);
     }
   }
 

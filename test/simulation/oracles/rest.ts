@@ -79,7 +79,7 @@ function isToldDrift(object: KubeObject, { met }: Universe): boolean {
 }
 
 /** Deletion waits until a definition in doubt can no longer be applied, and goes on with the next tick (S8). */
-function awaitsUpdate(record: OperatorRecord | undefined, { setting, now }: Universe): boolean {
+export function awaitsUpdate(record: OperatorRecord | undefined, { setting, now }: Universe): boolean {
   const late = record?.late;
   return late?.creates === true && now() < late.at + setting.quarantineMs + setting.tickMs;
 }

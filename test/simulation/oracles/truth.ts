@@ -1,59 +1,42 @@
-import { at } from "../../../shared/core/json.ts";
-import { conditionsOf, ownRecord } from "../../../shared/core/kind.ts";
-import type { KubeObject } from "../../../shared/core/object.ts";
-import type { OperatorRecord } from "../../../shared/core/record.ts";
-import { ownerOf } from "../owner-of.ts";
-import { tokenIn } from "../rare-deeds.ts";
-import type { Universe } from "../universe.ts";
+import type { Condition } from "../../../shared/core/condition.ts";
+import { conditionsOf } from "../../../shared/core/kind.ts";
+import { factsOf } from "./facts.ts";
 import type { Oracle } from "./oracle.ts";
+import { truths } from "./truths.ts";
 
-/** What the world shows of a resource. */
-interface Facts {
-  /** There is a deployment that bears its mark. */
-  readonly has: boolean;
-  /** There once was one. */
-  readonly had: boolean;
-  /** The name that it wants is somebody else's. */
-  readonly taken: boolean;
-  /** The token in its Secret is good. */
-  readonly access: boolean;
-  /** The platform has the namespace. */
-  readonly reached: boolean;
-  readonly record: OperatorRecord | undefined;
-}
-
-/** When each reason of `Consistent` is true. */
-const truths: Readonly<Record<string, (facts: Facts) => boolean>> = {
-  RecordIntact: ({ has }) => has,
-  DeploymentObserved: ({ has, taken }) => taken && !has,
-  AppManagerRecordNotFound: ({ has, had }) => had && !has,
-  DBRecordMissing: ({ has, record }) => has && record === undefined,
-  ResourceDeleted: ({ has, record }) => !has && record === undefined,
-  AppManagerCreateFailed: ({ taken, record }) => taken || record?.rejected !== undefined,
-  AppManagerUnreachable: ({ reached }) => !reached,
-  CreationUnconfirmed: ({ reached }) => !reached,
-  AuthenticationFailed: ({ access }) => !access,
+/** What `Healthy` sums up, with the status in which each of it is well; absent ones are well (R80 to R84). */
+const counted: Readonly<Record<string, Condition["status"]>> = {
+  Consistent: "True",
+  SpecAligned: "True",
+  NonceAligned: "True",
+  ParallelismAligned: "True",
+  DeletionBlocked: "False",
 };
 
-/** L3, L6: what a resource at rest says of the link to its deployment is so, and nobody waits for what is there already. */
-export const truth: Oracle = (universe) => {
-  return universe.server.cluster.all().flatMap((object) => {
-    const said = conditionsOf(object).find(({ type }) => type === "Consistent")?.reason;
-    if (said === undefined || truths[said]?.(factsOf(universe, object)) !== false) return [];
-    return [`L3: ${object.metadata.name} says ${said}, and that is not so`];
+/** Those that sum up others, for people and for tools that wait. */
+const sums: ReadonlySet<string> = new Set(["Healthy", "Ready", "Reconciling", "Stalled"]);
+
+/** L3, L6: what a resource at rest says is so, and nobody waits for what is there already. */
+export const truth: Oracle = (universe) =>
+  universe.server.cluster.all().flatMap((object) => {
+    const facts = factsOf(universe, object);
+    const said = conditionsOf(object);
+    const untrue = said.flatMap(({ type, reason }) => {
+      if (sums.has(type)) return [];
+      const isTrue = truths[type]?.[reason];
+      if (isTrue === undefined) return [`says ${type} ${reason}, of which nobody knows when it is true`];
+      return isTrue(facts) ? [] : [`says ${type} ${reason}, and that is not so`];
+    });
+    return [...untrue, ...sumOf(said)].map((wrong) => `L3: ${object.metadata.name} ${wrong}`);
   });
-};
 
-function factsOf({ server, platform: { state }, witness }: Universe, object: KubeObject): Facts {
-  const { uid = "" } = object.metadata;
-  const rows = [...state.rows.values()].map(({ deployment }) => deployment);
-  const name = at(object.spec, "deployment", "metadata", "name");
-  return {
-    has: rows.some((row) => ownerOf(row) === uid),
-    had: witness.owners.has(uid),
-    taken: rows.some((row) => row.metadata.name === name && ownerOf(row) !== uid),
-    access: state.tokens.has(tokenIn(server.cluster)),
-    reached: state.namespaces.size > 0,
-    record: ownRecord(object),
-  };
+/** What is wrong with `Healthy`, which is True where all is well, and otherwise has the reason of what is not. */
+function sumOf(said: readonly Condition[]): string[] {
+  const healthy = said.find(({ type }) => type === "Healthy");
+  if (healthy === undefined) return [];
+  const sick = said.filter(({ type, status }) => counted[type] !== undefined && status !== counted[type]);
+  const only = sick.length > 1 ? "SubConditionsFailing" : sick[0]?.reason;
+  const [status, reason] = only === undefined ? ["True", "AllConditionsMet"] : ["False", only];
+  if (healthy.status === status && healthy.reason === reason) return [];
+  return [`says Healthy is ${healthy.status} (${healthy.reason}), and it is ${status} (${reason})`];
 }

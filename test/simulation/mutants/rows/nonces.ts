@@ -28,4 +28,12 @@ export const nonces: readonly Mutant[] = [
     replace: "{ burnt: [] }",
     killedBy: ["L1", "L2", "L4", "S2"],
   },
+  {
+    name: "restart-not-looked-for",
+    why: "A restart that is on record counts as carried out at the next look, whether or not it was sent.",
+    file: `${kind}/restart.ts`,
+    find: "if (markIn({ spec }) === intent.content) return",
+    replace: "if (intent.attempt === phases.due) return",
+    killedBy: ["S4"],
+  },
 ];

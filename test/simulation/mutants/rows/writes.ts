@@ -75,6 +75,22 @@ export const writes: readonly Mutant[] = [
     killedBy: ["L4"],
   },
   {
+    name: "unhealthy-without-reason",
+    why: "A resource says that it is not healthy although all is well.",
+    file: "shared/core/condition.ts",
+    find: "const verdict = failing.length === 0 ? allMet(aggregate) : summed(aggregate, failing);",
+    replace: "const verdict = summed(aggregate, failing);",
+    killedBy: ["L3"],
+  },
+  {
+    name: "refused-for-ever",
+    why: "A resource says that the platform refuses its spec although that was taken long ago.",
+    file: "shared/kinds/vvp-deployment/conditions.ts",
+    find: "return held === undefined ? unchanged : refused(view, held.message);",
+    replace: 'return refused(view, held?.message ?? "");',
+    killedBy: ["L3"],
+  },
+  {
     name: "time-each-tick",
     why: "lastTransitionTime moves although the status does not.",
     file: "shared/core/condition.ts",
