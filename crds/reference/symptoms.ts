@@ -98,6 +98,7 @@ export const symptoms: Readonly<Record<string, readonly Symptom[]>> = {
         "JobManagerNotReady",
         "JobManagerMissing",
         "JobManagerError",
+        "TaskManagerError",
         "NotRunning",
         "Reconciling",
         "NameTaken",

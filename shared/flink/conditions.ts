@@ -1,4 +1,5 @@
 import type { Aggregate, ReasonDoc } from "../core/condition.ts";
+import type { JobOverview } from "../ports/flink-answers.ts";
 
 type Reasons = Readonly<Record<string, ReasonDoc>>;
 
@@ -41,6 +42,11 @@ export function judgeState(word: string) {
   if (word === "FINISHED") return { status: "False", reason: "Finished", message } as const;
   if (word === "FAILED") return { status: "False", reason: "Failed", message } as const;
   return { status: "False", reason: "NotRunning", message } as const;
+}
+
+/** The verdict of `Running` on a job as Flink lists it: in Weir's words, and in Flink's for what Weir has none for. */
+export function judgeJob({ state, rawState }: JobOverview) {
+  return judgeState(state === "RECONCILING" ? rawState : state);
 }
 
 /** Type, polarity and summary of the condition that tells why nothing is done, in the words of the decision. */

@@ -1,5 +1,6 @@
 import { at, isObject, type JsonObject, member } from "../../shared/core/json.ts";
 import type { KubeObject } from "../../shared/core/object.ts";
+import { brokenContainer, refusedStatus } from "./broken-pods.ts";
 import { firstOf, readConfiguration } from "./configuration.ts";
 import { argumentOf, imageOf } from "./containers.ts";
 import { availableSince, unavailableSince } from "./deployment-status.ts";
@@ -9,11 +10,12 @@ import { advance, failTasks, submit } from "./jobs.ts";
 import type { KubeletOptions } from "./kubelet-options.ts";
 import { neverAsked } from "./metrics.ts";
 import type { ObjectStore } from "./object-store.ts";
-import { type Leaving, type Pod, taskManagerOf } from "./pods.ts";
+import type { Pod } from "./pods.ts";
 import { jobSettings, usualSettings } from "./settings.ts";
 import { slotsOf } from "./slots.ts";
 import { type Started, Starts } from "./starts.ts";
 import type { Process, Storage } from "./state.ts";
+import { TaskManagers } from "./task-managers.ts";
 
 /**
  * What Kubernetes and Flink make of the Deployments of Flink clusters: pods that start, stop and are killed, and in each
@@ -28,12 +30,18 @@ export class Kubelet {
   readonly #starts = new Starts(this.storage);
   /** Clusters of which a JobManager was started while pods of an earlier one were there. */
   readonly overlaps: string[] = [];
-  #leaving: readonly Leaving[] = [];
+  readonly #taskManagers: TaskManagers;
 
   constructor(store: ObjectStore, options: KubeletOptions) {
     this.#store = store;
     this.#options = options;
     this.#ha = new HighAvailability(store, options.cleanUpMs);
+    this.#taskManagers = new TaskManagers(store);
+  }
+
+  /** Admits so many pods to a namespace at most, from here on; undefined for any number. */
+  setQuota(pods: number | undefined): void {
+    this.#taskManagers.quota = pods;
   }
 
   /** Every job that was started, for those who count. */
@@ -48,8 +56,7 @@ export class Kubelet {
     const uids = new Set(deployments.map(({ metadata }) => metadata.uid));
     for (const [key, pod] of this.#pods) if (!uids.has(pod.uid)) this.#leave(key, now);
     for (const { process } of this.#pods.values()) if (process !== undefined) this.#advance(process, now);
-    for (const { namespace, name, at } of this.#leaving) if (at <= now) this.#store.remove("Pod", namespace, name);
-    this.#leaving = this.#leaving.filter(({ at }) => at > now);
+    this.#taskManagers.tick(now);
   }
 
   /** The JobManager's process of a cluster; undefined where there is none. */
@@ -118,20 +125,25 @@ export class Kubelet {
       process: undefined,
     };
     this.#pods.set(key, pod);
-    const isBroken = imageOf(deployment).startsWith("broken");
-    if (isBroken) this.#fail(deployment);
-    if (isBroken || pod.process !== undefined || now < pod.startsAt) return;
-    if (labels?.component === "jobmanager") {
-      pod.process = this.#boot(deployment, pod);
-      this.#makeTaskManager(deployment, pod.again === true);
+    if (this.#refuses(deployment, pod)) {
+      this.#pods.set(key, { ...pod, startsAt: now + this.#options.startMs });
+      return;
     }
+    const broken = brokenContainer(imageOf(deployment));
+    if (broken !== undefined) this.#fail(deployment, broken);
+    if (pod.process !== undefined) this.#taskManagers.complete(deployment);
+    if (broken !== undefined || pod.process !== undefined || now < pod.startsAt) return;
+    const isJobManager = labels?.component === "jobmanager";
+    if (isJobManager) pod.process = this.#boot(deployment, pod);
     const since = new Date(pod.startsAt).toISOString();
     this.#store.put({ ...deployment, status: availableSince(since) });
-    this.#putPod(deployment, { running: { startedAt: since } });
+    this.#putPod(deployment, { state: { running: { startedAt: since } } });
+    if (isJobManager && this.#taskManagers.begin(deployment, this.#configurationOf(deployment), pod.again === true))
+      this.overlaps.push(name);
   }
 
-  #putPod({ metadata: { name, namespace = "", labels = {} } }: KubeObject, state: JsonObject): void {
-    const containerStatuses = [{ name: "flink-main-container", state }];
+  #putPod({ metadata: { name, namespace = "", labels = {} } }: KubeObject, container: JsonObject): void {
+    const containerStatuses = [{ name: "flink-main-container", ...container }];
     this.#store.put({
       kind: "Pod",
       metadata: { name: `${name}-0`, namespace, labels },
@@ -139,43 +151,39 @@ export class Kubelet {
     });
   }
 
+  /** A Deployment whose pod a quota does not admit says so; once there is room it starts like any other. */
+  #refuses(deployment: KubeObject, pod: Pod): boolean {
+    const { name, namespace = "" } = deployment.metadata;
+    const isThere = pod.process !== undefined || this.#store.find("Pod", namespace, `${name}-0`) !== undefined;
+    if (isThere || this.#taskManagers.hasRoom(namespace)) return false;
+    this.#store.put({ ...deployment, status: refusedStatus(name) });
+    return true;
+  }
+
   /** A JobManager is gone, and its TaskManagers follow. */
   #leave(key: string, now: number): void {
     const [namespace = "", name = ""] = key.split("/");
     if (!this.#pods.delete(key)) return;
     this.#store.remove("Pod", namespace, `${name}-0`);
-    this.#leaving = [
-      ...this.#leaving,
-      { namespace, name: taskManagerOf(name), at: now + (this.#options.lingerMs ?? 0) },
-    ];
+    this.#taskManagers.leave(namespace, name, now + (this.#options.lingerMs ?? 0));
   }
 
-  #fail(deployment: KubeObject): void {
+  #fail(deployment: KubeObject, container: JsonObject): void {
     const { name, namespace = "", creationTimestamp = "" } = deployment.metadata;
     if (this.#store.find("Pod", namespace, `${name}-0`) !== undefined) return;
-    const waiting = { reason: "ImagePullBackOff", message: `Back-off pulling image "${imageOf(deployment)}"` };
     const seenAt = Date.parse(creationTimestamp) + (this.#options.firstStatusMs ?? 0);
     this.#store.put({ ...deployment, status: unavailableSince(new Date(seenAt).toISOString()) });
-    this.#putPod(deployment, { waiting });
+    this.#putPod(deployment, container);
   }
 
-  /** A native JobManager asks for its TaskManagers itself; those of one that died stay. */
-  #makeTaskManager({ metadata: { name, namespace = "", labels = {} } }: KubeObject, again: boolean): void {
-    if (labels.type !== "flink-native-kubernetes") return;
-    const pod = taskManagerOf(name);
-    if (!again && this.#leaving.some((one) => one.namespace === namespace && one.name === pod))
-      this.overlaps.push(name);
-    this.#leaving = this.#leaving.filter((one) => one.namespace !== namespace || one.name !== pod);
-    this.#store.put({
-      kind: "Pod",
-      metadata: { name: pod, namespace, labels: { ...labels, component: "taskmanager" } },
-    });
+  #configurationOf({ metadata: { name, namespace = "" } }: KubeObject): ReadonlyMap<string, string> {
+    const files = member(this.#store.find("ConfigMap", namespace, `flink-config-${name}`), "data");
+    return readConfiguration(isObject(files) ? (files as Readonly<Record<string, string>>) : {});
   }
 
   #boot(deployment: KubeObject, { startsAt: now, again = false }: Pod): Process {
     const { name, namespace = "" } = deployment.metadata;
-    const files = member(this.#store.find("ConfigMap", namespace, `flink-config-${name}`), "data");
-    const configuration = readConfiguration(isObject(files) ? (files as Readonly<Record<string, string>>) : {});
+    const configuration = this.#configurationOf(deployment);
     const isHa = firstOf(configuration, "high-availability.type", "high-availability")
       ?.toLowerCase()
       .includes("kubernetes");

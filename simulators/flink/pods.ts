@@ -13,9 +13,7 @@ export interface Pod {
 /** A pod that is on its way down after its Deployment has gone. */
 export interface Leaving {
   readonly namespace: string;
+  readonly cluster: string;
   readonly name: string;
   readonly at: number;
 }
-
-/** The one TaskManager that stands for all of a native cluster. */
-export const taskManagerOf = (name: string) => `${name}-taskmanager-1-1`;

@@ -95,5 +95,9 @@ function ofStatus(finding: FlinkFinding, status: JsonObject): Word[] {
   if (trouble !== undefined && before !== "ERROR") {
     words.push({ id: `trouble/${deploy}/${trouble.reason}`, type: "Warning", ...trouble });
   }
+  const { starving } = view;
+  if (starving !== undefined && !String(at(object.status, "error")).includes(starving.reason)) {
+    words.push({ id: `starving/${deploy}/${starving.reason}`, type: "Warning", ...starving });
+  }
   return [...words, ...tellWait(finding, status), ...tellViolation(object, status, violations)];
 }

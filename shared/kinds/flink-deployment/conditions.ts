@@ -2,6 +2,7 @@ import { type AnyRow, conditionRow } from "../../core/condition.ts";
 import { sentence } from "../../core/sentence.ts";
 import {
   heldReasons,
+  judgeJob,
   judgeState,
   lastSavepointReason,
   notWaiting,
@@ -45,6 +46,12 @@ const running = row({
       meaning: "The JobManager's pods do not come up; the message has Kubernetes' reason.",
       action: "Mend what the message says: image, quota, volumes, resources.",
     },
+    TaskManagerError: {
+      status: "False",
+      meaning:
+        "The job waits for TaskManagers that do not come up; the message has Kubernetes' reason, or how many are there.",
+      action: "Mend what the message says: quota, image, nodes, resources; the job goes on by itself.",
+    },
   },
   judge: (finding) => judgeRunning(finding),
 });
@@ -55,7 +62,11 @@ function judgeRunning({ view }: FlinkFinding) {
     return suspended;
   }
   const state = jobStateOf(job, memory);
-  if (state !== undefined) return judgeState(job.found === "job" ? job.job.rawState : state);
+  const { starving } = view;
+  if (starving !== undefined) {
+    return { status: "False", reason: "TaskManagerError", message: `${starving.reason}: ${starving.message}` } as const;
+  }
+  if (state !== undefined) return job.found === "job" ? judgeJob(job.job) : judgeState(state);
   const trouble = jobManager.found === "present" ? jobManager.trouble : undefined;
   if (trouble !== undefined) {
     return { status: "False", reason: "JobManagerError", message: `${trouble.reason}: ${trouble.message}` } as const;

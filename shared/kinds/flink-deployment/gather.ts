@@ -22,6 +22,7 @@ import type { LastWishes } from "./last-wishes.ts";
 import { lookAtFlink } from "./look-at-flink.ts";
 import { jobsIn, lookAtHa } from "./look-at-ha.ts";
 import { countPods, lookAtJobManager, lookAtPart } from "./look-at-job-manager.ts";
+import { lookAtTaskManagers, mayLackTaskManagers } from "./look-at-task-managers.ts";
 import { lookAtTenants } from "./look-at-tenants.ts";
 import { readSpec, readStable } from "./read-spec.ts";
 import type { PartLook, TenantsLook, View } from "./view.ts";
@@ -83,6 +84,7 @@ export async function gather({ object: given, ports, settings, now, signal }: Ga
       : unasked,
     pods: needsPods(known) ? await countPods(ports.objects, object, signal) : 0,
     ...looks,
+    starving: mayLackTaskManagers(known) ? await lookAtTaskManagers(ports.objects, object, known, signal) : undefined,
     ha,
   };
 }

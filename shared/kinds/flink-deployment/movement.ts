@@ -17,7 +17,8 @@ export function movementOf(finding: FlinkFinding): Movement & { readonly revisit
     : undefined;
   const moving = plan.revisit === "moving" ? plan.why : whatMoves({ memory, jobManager, job });
   const since = job.found === "job" ? job.job.lastModification : (memory?.at ?? now);
-  const troubled = jobManager.found === "present" && jobManager.trouble !== undefined;
+  const isDown = jobManager.found === "present" && jobManager.trouble !== undefined;
+  const troubled = isDown || view.starving !== undefined;
   const revisit = moving === undefined ? undefined : troubled ? "waiting" : paceOf(since, now);
   const isHeld = troubled || refusedPart(finding) !== undefined;
   return { moving: isHeld ? undefined : moving, revisited: false, ended, revisit };

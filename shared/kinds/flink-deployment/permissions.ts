@@ -41,7 +41,7 @@ export const permissions: readonly Permission[] = [
     group: pods.group,
     resource: pods.plural,
     verbs: ["list"],
-    why: "Why a JobManager does not come up is in the status of its pods.",
+    why: "Why a JobManager, or the TaskManagers that its job waits for, do not come up is in the status of their pods.",
   },
   ofSnapshots,
   { group: "", resource: "events", verbs: ["create"], why: "What is done to a cluster is told as Kubernetes Events." },

@@ -114,6 +114,7 @@ function errorOf({ view, rule, plan, outcomes }: FlinkFinding): string | undefin
   if (jobManager.found === "present" && jobManager.trouble !== undefined) {
     return `${jobManager.trouble.reason}: ${jobManager.trouble.message}`;
   }
+  if (view.starving !== undefined) return `${view.starving.reason}: ${view.starving.message}`;
   if (memory?.state?.from === "unknown") return memory.state.why;
   if (memory?.failure !== undefined && memory.failure.spec === view.wanted?.spec) return memory.failure.message;
   if (jobStateOf(job, memory) === "FAILED") return describeFailure(view);

@@ -2,7 +2,7 @@ import type { Fault } from "../../core/error.ts";
 import type { Finding } from "../../core/kind.ts";
 import type { KubeObject } from "../../core/object.ts";
 import type { JobView } from "../../flink/job-view.ts";
-import type { HaLook, JobManagerLook } from "../../flink/looks.ts";
+import type { HaLook, JobManagerLook, Trouble } from "../../flink/looks.ts";
 import type { FlinkAction } from "../../ports/flink-actions.ts";
 import type { ObjectAction } from "../../ports/objects.ts";
 import type { EventAction } from "../../ports/recorder.ts";
@@ -41,6 +41,8 @@ export interface View extends JobView<Wanted> {
   /** What the last stable spec asks for; only read where a change is, or may be, rolled back. */
   readonly stable: Wanted | undefined;
   readonly jobManager: JobManagerLook;
+  /** What keeps the TaskManagers from coming up; only asked for while the job waits to run. */
+  readonly starving: Trouble | undefined;
   /** The TaskManagers' Deployment of a standalone cluster; only asked for while it is taken away or scaled. */
   readonly taskManager: PartLook;
   /** Only asked for where it is to be taken away while the cluster runs on. */

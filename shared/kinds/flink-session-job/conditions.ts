@@ -1,6 +1,7 @@
 import { type AnyRow, conditionRow } from "../../core/condition.ts";
 import {
   heldReasons,
+  judgeJob,
   judgeState,
   lastSavepointReason,
   notWaiting,
@@ -37,7 +38,7 @@ function judgeRunning({ view: { memory, wanted, job } }: JobFinding) {
   if (wanted?.running === false && (memory === undefined || memory.phase === "stopped")) {
     return suspended;
   }
-  if (job.found === "job") return judgeState(job.job.rawState);
+  if (job.found === "job") return judgeJob(job.job);
   if (memory?.ended !== undefined) return judgeState(memory.ended.state);
   if (memory?.phase !== "deployed") {
     return { status: "False", reason: "NotStarted", message: "The job is not started yet." } as const;

@@ -6,6 +6,7 @@ import { endings } from "./flows-endings.ts";
 import { recoveries } from "./flows-recovery.ts";
 import { restarts } from "./flows-restart.ts";
 import { scalings } from "./flows-scaling.ts";
+import { shortages } from "./flows-shortages.ts";
 
 /** Stories of applications and session clusters, by what they are about. */
 export const flowGroups = {
@@ -16,6 +17,7 @@ export const flowGroups = {
   scalings,
   autoscalings,
   cases,
+  shortages,
 } as const satisfies Readonly<Record<string, readonly Flow[]>>;
 
 /** All of them; each is played whole and with a crash at every one of its calls. */
