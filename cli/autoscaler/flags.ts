@@ -34,10 +34,11 @@ How it works:
   --interval DURATION        time between two rounds (default 10 s)
   --parallelism N            jobs that are looked at at once (default 100)
   --timeout DURATION         time of one call (default 10 s)
+  --metrics-port PORT        serves http://127.0.0.1:PORT/metrics for Prometheus, to this machine alone; 0 is any free port
   --once                     one round, then end
   --help                     show this text
 
-Exit code: 0 after it was stopped, or after one round; 1 where the database cannot be used, or with --once a cluster could
+Exit code: 0 after it was stopped, or after one round; 1 where the database or the port cannot be used, or with --once a cluster could
 not be asked; 2 for a wrong command line, file or environment.
 `;
 
@@ -59,6 +60,7 @@ const options = {
   interval: one,
   parallelism: one,
   timeout: one,
+  "metrics-port": one,
   once: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;

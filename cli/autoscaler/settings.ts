@@ -16,6 +16,8 @@ export interface Settings {
   /** Jobs that are looked at at once. */
   readonly parallelism: number;
   readonly once: boolean;
+  /** Undefined where no metrics are asked for; 0 is any free one. */
+  readonly metricsPort: number | undefined;
   readonly profile: "improved" | "compat";
   /** Undefined where nothing is kept in one. */
   readonly database: DatabaseSettings | undefined;
@@ -58,6 +60,7 @@ export function readSettings(flags: Flags, file: Configuration, env: NodeJS.Proc
     ),
     parallelism: readCount("--parallelism", flags.parallelism ?? of("parallelism") ?? "100"),
     once: flags.once ?? false,
+    metricsPort: readPort(flags["metrics-port"]),
     profile: readProfile(flags.profile ?? "improved"),
     database: readDatabase(flags, of, env),
     configuration,
@@ -88,6 +91,12 @@ function readDefinition(text: string): readonly [string, string] {
 function readProfile(name: string): Settings["profile"] {
   if (name === "improved" || name === "compat") return name;
   throw new UsageError(`--profile cannot be '${name}'; it is improved or compat`);
+}
+
+function readPort(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
+  throw new UsageError(`--metrics-port: '${text}' is no port; it is a whole number from 0 to 65535`);
 }
 
 function readCount(flag: string, text: string): number {

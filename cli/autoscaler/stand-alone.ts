@@ -6,14 +6,18 @@ import { systemClock } from "../../shared/adapters/clock.ts";
 import { connectFlink } from "../../shared/adapters/flink/client.ts";
 import type { AutoscalerPorts, MetricsSource, Realizer } from "../../shared/autoscaler/cycle/ports.ts";
 import { compat, improved } from "../../shared/autoscaler/cycle/profile.ts";
+import { makeVertexMetrics } from "../../shared/autoscaler/explain/vertex-metrics.ts";
 import { makeMemoryStore } from "../../shared/autoscaler/state/memory-store.ts";
+import { makeMetrics } from "../../shared/runtime/metrics.ts";
 import type { ClusterSettings } from "./cluster-settings.ts";
-import { makeCycles } from "./cycles.ts";
+import { makeCycles, type Observer } from "./cycles.ts";
 import { type Event, makeLogReporter, toLine } from "./event-log.ts";
 import { keepLeases } from "./keep-leases.ts";
 import { makeListJobs } from "./list-jobs.ts";
+import { meterBy, mostVertices } from "./meter.ts";
 import { leaseTime, type OpenDatabase, openDatabase } from "./open-database.ts";
 import { type ClusterRounds, makeRounds } from "./rounds.ts";
+import { type ServedMetrics, serveMetrics } from "./serve-metrics.ts";
 import type { Settings } from "./settings.ts";
 import type { Cluster, StandaloneJob } from "./standalone-job.ts";
 
@@ -25,9 +29,12 @@ export async function standAlone(settings: Settings, stop: AbortSignal): Promise
   const database = settings.database && (await openDatabase(settings.database, systemClock));
   const clusters = settings.clusters.map((one) => connect(one, settings.timeout));
   const leases = new Map(clusters.flatMap(({ name }) => (database?.states ? [[name, database.leaseOf(name)]] : [])));
+  let meters: Meters | undefined;
   try {
-    return await go({ settings, clusters, database, leases }, stop);
+    meters = await openMeters(settings.metricsPort);
+    return await go({ settings, clusters, database, leases, meters }, stop);
   } finally {
+    await meters?.served.close();
     for (const { rest } of clusters) rest.close();
     await Promise.allSettled([...leases.values()].map((lease) => lease.release()));
     await database?.close();
@@ -41,14 +48,28 @@ interface Held {
   readonly database: OpenDatabase | undefined;
   /** By the name of a cluster; none where nobody shares the state. */
   readonly leases: ReadonlyMap<string, Lease>;
+  /** Undefined where no metrics are asked for. */
+  readonly meters: Meters | undefined;
 }
 
-async function go({ settings, clusters, database, leases }: Held, stop: AbortSignal): Promise<number> {
+interface Meters {
+  readonly served: ServedMetrics;
+  readonly observer: Observer;
+}
+
+async function openMeters(port: number | undefined): Promise<Meters | undefined> {
+  if (port === undefined) return undefined;
+  const vertices = makeVertexMetrics({ most: mostVertices, now: () => systemClock.monotonic() });
+  const metrics = makeMetrics(() => vertices.text());
+  return { served: await serveMetrics(port, metrics), observer: meterBy(metrics, vertices) };
+}
+
+async function go({ settings, clusters, database, leases, meters }: Held, stop: AbortSignal): Promise<number> {
   const { interval, parallelism, configuration: usual, once } = settings;
   const listing = { usual, samplePeriod: once ? undefined : interval };
   const abort = new AbortController();
   stop.addEventListener("abort", () => setTimeout(() => abort.abort(), grace).unref());
-  const cycles = makeCycles(makePorts(database), { compat, improved }[settings.profile]);
+  const cycles = makeCycles(makePorts(database), { compat, improved }[settings.profile], meters?.observer);
   const rounds = makeRounds({ cycles, clock: systemClock, interval, parallelism, abort: abort.signal });
   const going = clusters.map((cluster): ClusterRounds => {
     const { name } = cluster;
@@ -59,6 +80,9 @@ async function go({ settings, clusters, database, leases }: Held, stop: AbortSig
   await Promise.allSettled([...leases.values()].map((lease) => lease.renew()));
   if (once) return (await rounds.once(going, stop)) ? 0 : 1;
   tell({ key: "-", type: "Normal", reason: "AutoscalerStarted", message: `Looking after ${places(clusters)}.` });
+  if (meters !== undefined) {
+    tell({ key: "-", type: "Normal", reason: "AutoscalerMetrics", message: `Metrics are at ${meters.served.url}.` });
+  }
   const onLease = (key: string, message: string) => tell({ key, type: "Normal", reason: "Lease", message });
   const kept = keepLeases(leases, { clock: systemClock, ttl: leaseTime, onLease }, stop);
   await Promise.all([rounds.until(going, stop), kept, database?.expire(stop)]);

@@ -4,8 +4,7 @@ import { makeCounterSource } from "../../shared/adapters/autoscaler/counter-sour
 import { systemClock } from "../../shared/adapters/clock.ts";
 import { connectBus } from "../../shared/adapters/knative/bus.ts";
 import { compat, improved } from "../../shared/autoscaler/cycle/profile.ts";
-import type { CycleOutcome } from "../../shared/autoscaler/cycle/run-cycle.ts";
-import { counterOfCycle } from "../../shared/autoscaler/explain/counters.ts";
+import { makeVertexMetrics } from "../../shared/autoscaler/explain/vertex-metrics.ts";
 import { toSettings } from "../../shared/runtime/config.ts";
 import { makeLog } from "../../shared/runtime/log.ts";
 import { makeMetrics } from "../../shared/runtime/metrics.ts";
@@ -17,6 +16,7 @@ import { flinkConfigurationOrExit } from "../flink-configuration.ts";
 import { servedKinds } from "../served-kinds.ts";
 import type { AutoscaledJob } from "./autoscaled-job.ts";
 import { makeAutoscaleHandler } from "./handle.ts";
+import { observeBy } from "./observe.ts";
 import { makeRoomView } from "./room-view.ts";
 import { isScalable } from "./scalable-kinds.ts";
 
@@ -25,7 +25,8 @@ const name = "autoscale";
 const mostOfPage = 100;
 const config = configOrExit(name);
 const log = makeLog(name, config.WEIR_LOG_LEVEL);
-const metrics = makeMetrics();
+const vertices = makeVertexMetrics({ most: config.WEIR_AUTOSCALER_METRICS, now: () => systemClock.monotonic() });
+const metrics = makeMetrics(() => vertices.text());
 const file = flinkConfigurationOrExit(name, config, log);
 const connection = orExit(name, () => connectOnce(config));
 const { flink } = orExit(name, () => connectFlinkPorts(config, file));
@@ -48,8 +49,7 @@ const parts = {
     clock: systemClock,
     log,
     samplePeriod: config.WEIR_AUTOSCALER_PERIOD,
-    observe: ({ names }: AutoscaledJob, cycle: CycleOutcome | "Failed") =>
-      metrics.cycle(names.kind, cycle === "Failed" ? cycle : cycle.explanation.reason, counterOfCycle(cycle)),
+    observe: observeBy(metrics, vertices),
   },
   metrics,
   lease: connection.lease(`weir-autoscale-${config.WEIR_INSTANCE_ID.toLowerCase().replaceAll("_", "-")}`),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { duration, oneOf } from "./values.ts";
+import { duration, oneOf, whole } from "./values.ts";
 import type { Variable } from "./variable.ts";
 
 const all = ["reconcile", "refresh", "autoscale", "admission"] as const;
@@ -56,5 +56,13 @@ export const flinkVariables = [
       "How often the autoscaler's tick comes, as its schedule says; a job whose metric window has no room for two samples is told so.",
     functions: ["autoscale"],
     schema: duration(1_000, 3_600_000),
+  },
+  {
+    name: "WEIR_AUTOSCALER_METRICS",
+    default: "200",
+    about:
+      "Vertices, of all jobs together, of which `/metrics` of the autoscaler tells at most, 16 series each; 0 tells of none. Those that are left out are counted.",
+    functions: ["autoscale"],
+    schema: whole(0, 10_000),
   },
 ] as const satisfies readonly Variable[];

@@ -48,9 +48,9 @@ const mostKept = 1_000;
  * A registry of its own for one process; a type of event that nobody defined counts as `other`, so that labels stay few.
  *
  * prom-client is loaded at the first scrape, since the first request of a cold start must not wait for it; what was
- * counted before is then carried over.
+ * counted before is then carried over. `more` is the text of what is kept elsewhere, in the same format.
  */
-export function makeMetrics(): Metrics {
+export function makeMetrics(more: () => string = () => ""): Metrics {
   let kept: Observation[] = [];
   let meters: Meters | undefined;
   let loading: Promise<Meters> | undefined;
@@ -89,7 +89,7 @@ export function makeMetrics(): Metrics {
       }),
     announcement: (result) => note(({ announcements }) => announcements.inc({ result })),
     review: (kind, allowed) => note(({ reviews }) => reviews.inc({ kind, allowed: String(allowed) })),
-    text: async () => (await load()).registry.metrics(),
+    text: async () => `${await (await load()).registry.metrics()}${more()}`,
     contentType: "text/plain; version=0.0.4; charset=utf-8",
   };
 }

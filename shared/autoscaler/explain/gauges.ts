@@ -21,22 +21,32 @@ const vertexGauges: readonly (readonly [name: string, of: (vertex: VertexEvaluat
   ["SCALE_DOWN_RATE_THRESHOLD.Current", ({ scaleDown }) => scaleDown],
 ];
 
+/** The names of all metrics of a vertex, in the order of `vertexNumbersOf`. */
+export const gaugeNames: readonly string[] = [
+  ...vertexGauges.map(([name]) => name),
+  ...["RECOMMENDED_PARALLELISM.Current", "EXPECTED_PROCESSING_RATE.Current"],
+];
+
 /**
- * Every metric of a cycle, as `AutoScaler.jobVertexID.<id>.<name>`; NaN where a number is unknown, as a recommendation is
- * while the window fills (5.2). What would be changed is recommended once any vertex is outside of its band (2.14).
+ * The metrics of each vertex of a cycle; NaN where a number is unknown, as a recommendation is while the window fills (5.2).
+ * What would be changed is recommended once any vertex is outside of its band (2.14).
  */
-export function gaugesOf({ evaluation, decision }: Judged): readonly (readonly [name: string, value: number])[] {
+export function vertexNumbersOf({ evaluation, decision }: Judged): ReadonlyMap<string, readonly number[]> {
   const decided = decision === undefined || decision.kind === "pressure" ? undefined : decision.vertices;
   const changes = decision !== undefined && "changes" in decision ? decision.changes : [];
   const wanted = new Map(changes.map(({ vertex, to }) => [vertex.id, to]));
-  return [...(evaluation?.vertices ?? [])].flatMap(([id, vertex]) => {
-    const vertexDecision = decided?.get(id);
+  const numbers = [...(evaluation?.vertices ?? [])].map(([id, vertex]) => {
+    const of = decided?.get(id);
     const recommended = decision === undefined ? Number.NaN : (wanted.get(id) ?? vertex.parallelism);
-    const measured = vertexGauges.map(([name, of]) => [name, of(vertex)] as const);
-    const decisions = [
-      ["RECOMMENDED_PARALLELISM.Current", recommended],
-      ["EXPECTED_PROCESSING_RATE.Current", vertexDecision?.expected ?? vertexDecision?.change?.expected ?? Number.NaN],
-    ] as const;
-    return [...measured, ...decisions].map(([name, value]) => [`AutoScaler.jobVertexID.${id}.${name}`, value] as const);
+    const expected = of?.expected ?? of?.change?.expected ?? Number.NaN;
+    return [id, [...vertexGauges.map(([, measure]) => measure(vertex)), recommended, expected]] as const;
   });
+  return new Map(numbers);
+}
+
+/** Every metric of a cycle, as `AutoScaler.jobVertexID.<id>.<name>`. */
+export function gaugesOf(judged: Judged): readonly (readonly [name: string, value: number])[] {
+  return [...vertexNumbersOf(judged)].flatMap(([id, numbers]) =>
+    gaugeNames.map((name, index) => [`AutoScaler.jobVertexID.${id}.${name}`, numbers[index] ?? Number.NaN] as const),
+  );
 }

@@ -82,6 +82,23 @@ describe("weir autoscaler", () => {
     ]);
   });
 
+  it("tells Prometheus on this machine of cycles and vertices where it is asked to", async () => {
+    const cluster = await start();
+    const { text, stop } = launch(["--flink", `main=${cluster.url}`, "--metrics-port", "0", ...atOnce]);
+    await expect.poll(() => text.out, patience).toContain("AutoscalerBalanced");
+    const url = /Metrics are at (http:\/\/127\.0\.0\.1:\d+\/metrics)\./.exec(text.out)?.[1] ?? "";
+    const scraped = await (await fetch(url)).text();
+    const job = `resourcetype="Job",cluster="main",job_id="${jobId}",job_name="bottleneck"`;
+    expect(scraped).toContain('flink_kubernetes_operator_autoscaler_scalings{resourcetype="Job"} 1');
+    expect(scraped).toContain(
+      `flink_kubernetes_operator_autoscaler_current_parallelism{${job},jobVertexID="${ids.work}"} 4`,
+    );
+    expect((await fetch(url.replace("metrics", "other"))).status).toBe(404);
+    const taken = await runWeir(["autoscaler", "--flink", cluster.url, "--metrics-port", new URL(url).port]);
+    expect([taken.code, taken.err]).toEqual([1, expect.stringContaining("EADDRINUSE")]);
+    expect(await stop()).toBe(0);
+  });
+
   it("goes on while a cluster cannot be reached, says so once, and when it is there again", async () => {
     const cluster = await start();
     const { text, stop } = launch(["--flink", `gone=${await deadUrl()}`, "--flink", `here=${cluster.url}`, ...atOnce]);
@@ -150,6 +167,7 @@ describe("a wrong command line ends with 2 and says what is wrong", () => {
     { argv: [...url, "--interval", "soon"], says: "--interval: 'soon' is no duration" },
     { argv: [...url, "--interval", "0 s"], says: "too short" },
     { argv: [...url, "--parallelism", "0"], says: "no whole number" },
+    { argv: [...url, "--metrics-port", "65536"], says: "--metrics-port: '65536' is no port" },
     { argv: [...url, "--profile", "best"], says: "it is improved or compat" },
     { argv: [...url, "-D", "key"], says: "no KEY=VALUE" },
     { argv: [...url, "--config", "/nowhere"], says: "--config: /nowhere cannot be read" },

@@ -1,8 +1,10 @@
 import type { AutoscaledJob } from "../../../functions/autoscale/autoscaled-job.ts";
 import type { AutoscalerEngine } from "../../../functions/autoscale/judge-job.ts";
+import { observeBy } from "../../../functions/autoscale/observe.ts";
 import { makeCounterSource } from "../../../shared/adapters/autoscaler/counter-source.ts";
 import { systemClock } from "../../../shared/adapters/clock.ts";
 import { improved } from "../../../shared/autoscaler/cycle/profile.ts";
+import { makeVertexMetrics } from "../../../shared/autoscaler/explain/vertex-metrics.ts";
 import { mergePatch } from "../../../shared/core/diff.ts";
 import type { JsonObject } from "../../../shared/core/json.ts";
 import type { KubeObject } from "../../../shared/core/object.ts";
@@ -32,6 +34,7 @@ export class CrowdPorts {
   readonly resources = given();
   readonly states = given();
   readonly measured = given();
+  readonly vertices = makeVertexMetrics({ most: 200, now: () => 0 });
   now = 1_800_000_000_000;
   /** Called before each page is given. */
   beforePage: () => Promise<void> = async () => {};
@@ -54,7 +57,7 @@ export class CrowdPorts {
       settings: new FlinkWorld().settings,
       clock: systemClock,
       log: nobody,
-      observe: () => {},
+      observe: observeBy({ cycle: () => {} }, this.vertices),
     };
   }
 

@@ -33,6 +33,8 @@ describe("a tick over 1,000 jobs", () => {
     }
     await look();
     expect(lists.map(({ length }) => length)).toEqual([2 * size, 2 * size, size]);
+    const shown = ports.vertices.text().match(/^flink_kubernetes_operator_autoscaler_current_parallelism\{/gm);
+    expect(shown, "metrics tell of as many as they may").toHaveLength(200);
     const [resources = [], measured = [], states = []] = [0, 1, 2].map((list) =>
       held.map((counts) => counts[list] ?? 0),
     );
