@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { JsonValue } from "../../shared/core/json.ts";
+import { readBytes } from "../shell/read-bytes.ts";
 import { type Reply, refuse } from "./reply.ts";
 
 /** Longest request body in bytes; longer ones are answered with 413. */
@@ -10,21 +11,12 @@ const DRAINED_BYTES = 64 * 1024 * 1024;
 /** A body that was read, or the reply that its fault calls for. */
 export type Body = { readonly json: JsonValue | undefined } | { readonly refusal: Reply };
 
-/**
- * Reads and parses a request body; an empty one is undefined. An over-long one is read to its end and thrown away,
- * so that the client gets to see the 413, up to a bound beyond which the connection is cut.
- */
+/** Reads and parses a request body; an empty one is undefined. */
 export async function readBody(request: IncomingMessage): Promise<Body> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-    if (size > DRAINED_BYTES) request.destroy();
-  }
+  const { head, size } = await readBytes(request, { kept: MAX_BODY_BYTES, taken: DRAINED_BYTES });
   if (size > MAX_BODY_BYTES) return { refusal: refuse(413, "PAYLOAD_TOO_LARGE", `At most ${MAX_BODY_BYTES} bytes.`) };
   if (size === 0) return { json: undefined };
-  return parseBody(request.headers["content-type"], Buffer.concat(chunks).toString("utf8"));
+  return parseBody(request.headers["content-type"], head.toString("utf8"));
 }
 
 function parseBody(type: string | undefined, text: string): Body {

@@ -1,3 +1,4 @@
+import { LOGIN_PAGE, NOT_FOUND_PAGE } from "../shell/pages.ts";
 import { type Fault, takeFault } from "./faults.ts";
 import { type Platform, recallState, rememberState } from "./platform.ts";
 import { countRequest } from "./rate-limit.ts";
@@ -10,9 +11,6 @@ export type Outcome =
   | { readonly kind: "html"; readonly status: number; readonly html: string }
   | { readonly kind: "reset" }
   | { readonly kind: "hang" };
-
-const NOT_FOUND_PAGE = "<html><head><title>404 Not Found</title></head><body><h1>404 Not Found</h1>proxy</body></html>";
-const LOGIN_PAGE = "<!doctype html><html><body><form action=/login>Please sign in.</form></body></html>";
 
 /** The fault that is due for a request that arrives now; what is used up of the platform's knobs is gone with it. */
 export function chooseFault(platform: Platform, request: Request): Fault | undefined {

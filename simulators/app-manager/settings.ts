@@ -1,3 +1,4 @@
+import { given } from "../shell/given.ts";
 import { inOneLine, readSetting } from "../shell/setting.ts";
 import { ADMIN_BODIES, type Settings } from "./knobs.ts";
 import type { Platform } from "./platform.ts";
@@ -35,10 +36,4 @@ export function applySettings(platform: Platform, settings: Settings): void {
   if (namespaces !== undefined) state.namespaces = new Set(namespaces);
   if (targets !== undefined) state.targets = new Set(targets);
   if (engineVersions !== undefined) state.engineVersions = new Set(engineVersions);
-}
-
-/** The members that are there. */
-function given<Value extends object>(values: Value): { readonly [K in keyof Value]: Exclude<Value[K], undefined> } {
-  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof Value]: Exclude<Value[K], undefined> };
 }

@@ -2,12 +2,17 @@ import type { JsonValue } from "../../shared/core/json.ts";
 import { completion, jobNotFound, stackOf } from "./java-stack.ts";
 import type { Job, Process } from "./state.ts";
 
+/** `web.refresh-interval`, in milliseconds. */
+export const refreshMs = 3_000;
+
 /** A request of the REST API. */
 export interface RestRequest {
   readonly method: string;
   /** With its query. */
   readonly path: string;
   readonly body?: JsonValue;
+  /** What the parser said of a body that is no JSON. */
+  readonly unreadable?: string;
   /** The one file of a form, instead of a body. */
   readonly file?: UploadedFile;
 }
@@ -33,8 +38,22 @@ export interface Context {
   readonly now: number;
 }
 
-/** One call of the API. */
-export type Route = readonly [method: string, pattern: RegExp, answer: (context: Context) => RestAnswer];
+/** One call of the API; `format` is Flink's class of its body. */
+export type Route = readonly [
+  method: string,
+  pattern: RegExp,
+  answer: (context: Context) => RestAnswer,
+  format?: string,
+];
+
+/** A part of a path or query; one whose escapes are broken stays as it came. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 /** A success. */
 export function ok(body: JsonValue): RestAnswer {
@@ -46,8 +65,22 @@ export function error(status: number, ...messages: readonly string[]): RestAnswe
   return { status, body: { errors: messages } };
 }
 
+/** An id of Flink's own choice: 32 hex digits that end in a number. */
+export function newId(digit: string, number: number): string {
+  return number.toString(16).padStart(32, digit);
+}
+
+/** What Flink answers while nobody leads the cluster. */
+export const unavailable: RestAnswer = error(
+  503,
+  "Service temporarily unavailable due to an ongoing leader election. Please refresh.",
+);
+
 /** What Flink says of a request that a handler refuses. */
 export const refused = (why: string) => `org.apache.flink.runtime.rest.handler.RestHandlerException: ${why}`;
+
+/** What Flink says of a body that is not what it takes. */
+export const mismatch = (format: string) => refused(`Request did not match expected format ${format}.`);
 
 /** What Flink answers where a handler fails in a way that it did not foresee. */
 export function unforeseen(...failures: readonly string[]): RestAnswer {

@@ -197,6 +197,7 @@ export class Kubelet {
       startedAt: now,
       durations: this.#options.durations,
       storage: this.storage,
+      configuration,
       settings: { ...usualSettings, ...jobSettings(configuration) },
       jobs: new Map(),
       pending: undefined,

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../shared/core/json.ts";
-import { type Context, ok, type RestAnswer, type Route } from "./exchange.ts";
+import { slotsIn } from "./cluster-answers.ts";
+import { type Context, decoded, ok, type RestAnswer, type Route } from "./exchange.ts";
 import { isHeldBack } from "./load.ts";
 import type { Job, Process } from "./state.ts";
 
@@ -31,7 +32,7 @@ function readMetrics({ process, request, ids }: Context): RestAnswer {
 /** Names that a request asks for; none for a list of all that there are. */
 function askedOf(path: string): readonly string[] {
   const [, names] = /[?&]get=([^&]*)/.exec(path) ?? [];
-  return names === undefined ? [] : names.split(",").map(decodeURIComponent);
+  return names === undefined ? [] : names.split(",").map(decoded);
 }
 
 /** What one vertex is measured by, over all its subtasks, which are equally busy. */
@@ -73,11 +74,7 @@ function aggregated(
 }
 
 function readJobManager({ process, request }: Context): RestAnswer {
-  const used = [...process.jobs.values()]
-    .filter(({ state }) => state === "RUNNING")
-    .reduce((sum, { vertices }) => sum + Math.max(...vertices.map(({ parallelism }) => parallelism)), 0);
-  const slots = process.slots();
-  const total = Number.isFinite(slots) ? slots : used;
+  const { total, used } = slotsIn(process);
   const known: Readonly<Record<string, number>> = { taskSlotsTotal: total, taskSlotsAvailable: total - used };
   const names = askedOf(request.path).filter((name) => Object.hasOwn(known, name));
   return ok(names.map((name) => ({ id: name, value: String(known[name]) })));

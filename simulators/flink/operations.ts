@@ -1,27 +1,30 @@
 import { type JsonObject, type JsonValue, member } from "../../shared/core/json.ts";
 import { checkpointAnswer } from "./answers.ts";
-import { type Context, error, ok, type RestAnswer, type Route, refused, withJob } from "./exchange.ts";
+import { type Context, error, newId, ok, type RestAnswer, type Route, refused, withJob } from "./exchange.ts";
 import { completion, failureCause, jobNotFound, savepointNotFound, stackOf } from "./java-stack.ts";
 import { allTasksRun, failSavepoint, hasEnded, takeCheckpoint, takeSavepoint } from "./jobs.ts";
 import type { Job, Operation, Outcome, Process } from "./state.ts";
 
 /** What is triggered and polled: savepoints, stops, checkpoints, disposals. */
 export const operationRoutes: readonly Route[] = [
-  ["POST", /^\/jobs\/([^/]+)\/stop$/, (context) => triggerSavepoint(context, true)],
-  ["POST", /^\/jobs\/([^/]+)\/savepoints$/, (context) => triggerSavepoint(context, false)],
+  ["POST", /^\/jobs\/([^/]+)\/stop$/, (context) => triggerSavepoint(context, true), "StopWithSavepointRequestBody"],
+  [
+    "POST",
+    /^\/jobs\/([^/]+)\/savepoints$/,
+    (context) => triggerSavepoint(context, false),
+    "SavepointTriggerRequestBody",
+  ],
   ["GET", /^\/jobs\/([^/]+)\/savepoints\/([^/]+)$/, (context) => pollOfJob(context, "savepoint")],
-  ["POST", /^\/jobs\/([^/]+)\/checkpoints$/, triggerCheckpoint],
+  ["POST", /^\/jobs\/([^/]+)\/checkpoints$/, triggerCheckpoint, "CheckpointTriggerRequestBody"],
   ["GET", /^\/jobs\/([^/]+)\/checkpoints\/details\/([^/]+)$/, checkpointDetails],
   ["GET", /^\/jobs\/([^/]+)\/checkpoints\/([^/]+)$/, (context) => pollOfJob(context, "checkpoint")],
-  ["POST", /^\/savepoint-disposal$/, triggerDisposal],
+  ["POST", /^\/savepoint-disposal$/, triggerDisposal, "SavepointDisposalRequest"],
   ["GET", /^\/savepoint-disposal\/([^/]+)$/, pollDisposal],
 ];
 
-/** How long Flink knows an operation after its end, in milliseconds (`rest.async.store-duration`). */
-const rememberedMs = 300_000;
-
 function findOperation({ process, now }: Context, key: string): Operation | undefined {
   const operation = process.operations.get(key);
+  const { rememberedMs = 300_000 } = process.durations;
   const isForgotten = operation?.outcome !== undefined && now > operation.endsAt + rememberedMs;
   return isForgotten ? undefined : operation;
 }
@@ -33,8 +36,9 @@ function begin(context: Context, key: string, finish: Operation["finish"]): void
   process.operations.set(key, { endsAt: now + process.durations.savepointMs, outcome: undefined, finish });
 }
 
-function triggerIdOf({ request }: Context): string {
-  return String(member(request.body, "triggerId") ?? "");
+/** The caller's, or one of Flink's choice. */
+function triggerIdOf({ request, process }: Context): string {
+  return String(member(request.body, "triggerId") ?? newId("d", process.operations.size));
 }
 
 function triggerSavepoint(context: Context, stops: boolean): RestAnswer {
@@ -127,7 +131,7 @@ function checkpointDetails(context: Context): RestAnswer {
 function triggerDisposal(context: Context): RestAnswer {
   const { process, request } = context;
   const path = String(member(request.body, "savepoint-path") ?? "");
-  const id = process.operations.size.toString(16).padStart(32, "d");
+  const id = newId("d", process.operations.size);
   begin(context, `disposal/${id}`, () => {
     if (process.storage.delete(path)) return { result: {} };
     const failed = `org.apache.flink.util.FlinkException: Could not dispose savepoint ${path}.`;

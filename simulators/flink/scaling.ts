@@ -7,7 +7,12 @@ import type { Job, Process, Vertex } from "./state.ts";
 /** The resource requirements of a job, and the job with the size that it runs with. */
 export const scalingRoutes: readonly Route[] = [
   ["GET", /^\/jobs\/([^/]+)\/resource-requirements$/, (context) => withRunning(context, readRequirements)],
-  ["PUT", /^\/jobs\/([^/]+)\/resource-requirements$/, (context) => withRunning(context, putRequirements)],
+  [
+    "PUT",
+    /^\/jobs\/([^/]+)\/resource-requirements$/,
+    (context) => withRunning(context, putRequirements),
+    "JobResourceRequirementsBody",
+  ],
 ];
 
 /** An ended job has no JobMaster that could be asked (REST fact 8). */

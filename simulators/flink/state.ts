@@ -30,6 +30,8 @@ export interface Load {
   arrivals: number;
   source: number;
   work: number;
+  /** Arrivals rise from `arrivals` to that many and fall again, once in so many milliseconds, as those of a day do. */
+  swing?: { readonly to: number; readonly everyMs: number } | undefined;
 }
 
 /** What the vertices of a job have done since it runs. */
@@ -103,7 +105,7 @@ export interface Vertex {
 export interface Job {
   readonly id: string;
   readonly name: string;
-  readonly settings: JobSettings;
+  settings: JobSettings;
   readonly startTime: number;
   state: "INITIALIZING" | "CREATED" | "RUNNING" | "RESTARTING" | "CANCELLING" | "CANCELED" | "FINISHED" | "FAILED";
   modified: number;
@@ -138,7 +140,7 @@ export interface Job {
 /** How an operation ended: what its poll shows, or a Java stack. */
 export type Outcome = { readonly result: JsonObject } | { readonly failure: string };
 
-/** An asynchronous operation by its id; Flink knows it for five minutes after its end, and only in this process. */
+/** An asynchronous operation by its id; Flink knows it for a while after its end, and only in this process. */
 export interface Operation {
   readonly endsAt: number;
   /** Undefined while it runs. */
@@ -157,6 +159,8 @@ export interface Durations {
   readonly restartMs?: number;
   readonly cancelMs: number;
   readonly savepointMs: number;
+  /** How long an operation is known after its end (`rest.async.store-duration`); five minutes where nothing is said. */
+  readonly rememberedMs?: number;
 }
 
 /** A jar in the JobManager's upload folder. */
@@ -178,7 +182,9 @@ export interface Process {
   readonly startedAt: number;
   readonly durations: Durations;
   readonly storage: Storage;
-  /** What the cluster's configuration says of jobs that say nothing themselves. */
+  /** Flink's options, by their keys. */
+  readonly configuration: ReadonlyMap<string, string>;
+  /** What they say of jobs that say nothing themselves. */
   readonly settings: JobSettings;
   readonly jobs: Map<string, Job>;
   /** The job of an application that is still to be submitted, and when. */

@@ -20,6 +20,15 @@ export function makeUuid(random: Random): string {
   return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-a${c.slice(1, 4)}-${c.slice(4)}${d}`;
 }
 
+/** 32 hex digits made of four draws, as Flink's ids are. */
+export function makeHex(random: Random): string {
+  const word = () =>
+    Math.floor(draw(random) * 2 ** 32)
+      .toString(16)
+      .padStart(8, "0");
+  return `${word()}${word()}${word()}${word()}`;
+}
+
 /** True for a value shaped like the ids of this simulator. */
 export function isUuid(value: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { OPTIONS } from "../../cli/simulate/flags.ts";
+import { OPTIONS } from "../../cli/simulate/app-manager/flags.ts";
 import { COMMANDS } from "../../simulators/app-manager/admin-commands.ts";
 import { ADMIN_BODIES, FAULT_KINDS } from "../../simulators/app-manager/knobs.ts";
 import { ROUTES } from "../../simulators/app-manager/routes.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { OPTIONS } from "../../cli/simulate/flags.ts";
+import { OPTIONS } from "../../cli/simulate/app-manager/flags.ts";
 import { start } from "./app-manager-start.ts";
 import { launch, save } from "./simulate-process.ts";
 

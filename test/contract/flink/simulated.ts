@@ -14,6 +14,7 @@ export function simulatedSession(version: string): Process {
     startedAt: 0,
     durations: { jobStartMs: 200, cancelMs: 200, savepointMs: 100 },
     storage: new Map(),
+    configuration: new Map(),
     settings: { ...usualSettings, checkpointIntervalMs: 1_000, checkpointDir: "file:/state/checkpoints" },
     jobs: new Map(),
     pending: undefined,

@@ -1,5 +1,5 @@
-import type { Event } from "../../simulators/app-manager/objects.ts";
-import type { State } from "../../simulators/app-manager/state.ts";
+import type { Event } from "../../../simulators/app-manager/objects.ts";
+import type { State } from "../../../simulators/app-manager/state.ts";
 
 /** A reader of a platform's events; each call gives a line for every event that came since the one before. */
 export function makeEventReader(): (state: State) => readonly string[] {

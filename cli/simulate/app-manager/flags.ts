@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
-import { parsed, UsageError } from "../usage-error.ts";
+import { parsed, UsageError } from "../../usage-error.ts";
+import { isPort, isSeed, readNumber } from "../flag-values.ts";
 
-/** The text of `weir simulate --help`. */
+/** The text of `weir simulate appmanager --help`. */
 export const help = `Usage: weir simulate appmanager [flags]
 
 Runs a simulated AppManager of the Ververica Platform until it is stopped (Ctrl-C). It forgets everything when it ends.
@@ -55,36 +56,19 @@ export type Flags = {
 
 /** The flags of a command line; a `UsageError` says what is wrong with it. */
 export function readFlags(argv: readonly string[]): Flags {
-  const { values, positionals } = parsed(() =>
-    parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true }),
-  );
-  if (!values.help) judgeBackend(positionals);
+  const { values } = parsed(() => parseArgs({ args: [...argv], options: OPTIONS, strict: true }));
   return {
     help: values.help,
     verbose: values.verbose,
     examples: values.examples,
     host: values.host,
-    port: readNumber("--port", values.port, (value) => Number.isInteger(value) && value >= 0 && value <= 65_535),
-    seed: readNumber("--seed", values.seed, (value) => Number.isSafeInteger(value) && value >= 0),
+    port: readNumber("--port", values.port, isPort),
+    seed: readNumber("--seed", values.seed, isSeed),
     speed: readNumber("--speed", values.speed, (value) => value > 0),
     token: values.token === undefined ? undefined : readToken(values.token),
     config: values.config,
     deployments: values.deployments,
   };
-}
-
-function judgeBackend([backend, ...more]: readonly string[]): void {
-  if (backend === undefined) throw new UsageError("which backend? Known: appmanager");
-  if (backend === "appmanager" && more.length === 0) return;
-  throw new UsageError(`unknown backend '${[backend, ...more].join(" ")}'. Known: appmanager`);
-}
-
-function readNumber(flag: string, text: string, isGood: (value: number) => boolean): number {
-  const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value) || !isGood(value)) {
-    throw new UsageError(`${flag} cannot be '${text}'`);
-  }
-  return value;
 }
 
 function readToken(text: string): string {

@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { isObject, type JsonObject, type JsonValue, member } from "../../shared/core/json.ts";
-import { ADMIN_BODIES, type Settings } from "../../simulators/app-manager/knobs.ts";
-import { inOneLine, readSetting } from "../../simulators/shell/setting.ts";
-import { UsageError } from "../usage-error.ts";
+import { isObject, type JsonObject, type JsonValue, member } from "../../../shared/core/json.ts";
+import { ADMIN_BODIES, type Settings } from "../../../simulators/app-manager/knobs.ts";
+import { inOneLine, readSetting } from "../../../simulators/shell/setting.ts";
+import { UsageError } from "../../usage-error.ts";
+import { readJson } from "../flag-values.ts";
 
 /** The knobs of `--config`; a `UsageError` names each wrong field. */
 export async function readSettings(path: string): Promise<Settings> {
@@ -17,12 +17,4 @@ export async function readDeployments(path: string): Promise<readonly JsonObject
   const items = Array.isArray(json) ? (json as readonly JsonValue[]) : member(json, "items");
   if (Array.isArray(items) && items.every(isObject)) return items;
   throw new UsageError(`--deployments ${path}: neither a list of deployments nor an object with a list 'items'`);
-}
-
-async function readJson(flag: string, path: string): Promise<JsonValue> {
-  try {
-    return JSON.parse(await readFile(path, "utf8")) as JsonValue;
-  } catch (error) {
-    throw new UsageError(`${flag} ${path}: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }

@@ -1,4 +1,4 @@
-import type { AppManagerSimulator } from "../../simulators/app-manager/server.ts";
+import type { AppManagerSimulator } from "../../../simulators/app-manager/server.ts";
 import { exampleSpec } from "./examples.ts";
 
 /** What a user reads when the simulator has started: where it is, and what to try first. */

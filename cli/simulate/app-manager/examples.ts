@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../shared/core/json.ts";
-import type { Behaviour } from "../../simulators/app-manager/state.ts";
+import type { JsonObject } from "../../../shared/core/json.ts";
+import type { Behaviour } from "../../../simulators/app-manager/state.ts";
 
 /** The spec of a deployment that is to run a jar. */
 export function exampleSpec(jarUri: string): JsonObject {
