@@ -7,23 +7,12 @@ import { ADMIN_BODIES, FAULT_KINDS } from "../../simulators/app-manager/knobs.ts
 import { ROUTES } from "../../simulators/app-manager/routes.ts";
 import { INVARIANTS } from "../../simulators/app-manager/violation.ts";
 import { readSetting } from "../../simulators/shell/setting.ts";
+import { rowsBelow as rowsOf } from "./page-rows.ts";
 
 const root = join(import.meta.dirname, "../..");
 const page = readFileSync(join(root, "simulators/app-manager/README.md"), "utf8");
 
-/** The rows of the first table below a heading or line that begins so, cell by cell, without code marks around a cell. */
-function rowsBelow(start: string): string[][] {
-  const below = page.split(`\n${start}`, 2)[1]?.split("\n") ?? [];
-  const table = below.slice(below.findIndex((line) => line.startsWith("|")));
-  const end = table.findIndex((line) => !line.startsWith("|"));
-  const lines = table.slice(2, end === -1 ? table.length : end);
-  return lines.map((line) =>
-    line
-      .slice(1, -1)
-      .split(" | ")
-      .map((cell) => cell.trim().replace(/^`([^`]*)`$/, "$1")),
-  );
-}
+const rowsBelow = (start: string) => rowsOf(page, start);
 
 /** Texts in quotes of the simulator's tests that name rows as `(sim:id)` or `(R1, sim:id, sim:other)`. */
 function namedIn(folder: string, fits: RegExp): string[] {

@@ -34,7 +34,7 @@ describe("weir simulate", () => {
 
   it.each([
     { name: "an unknown flag", why: "named", argv: ["appmanager", "--prot", "1"], says: "--prot", code: 2 },
-    { name: "an unknown backend", why: "named", argv: ["flink"], says: "flink", code: 2 },
+    { name: "an unknown backend", why: "named", argv: ["spark"], says: "spark", code: 2 },
     { name: "no backend", why: "the known ones are named", argv: [], says: "appmanager", code: 2 },
     {
       name: "a port that is no number",
@@ -80,7 +80,7 @@ describe("weir simulate", () => {
   });
 
   it("explains itself, each flag in a line of its own", async () => {
-    const { text, exit } = launch("--help");
+    const { text, exit } = launch("appmanager", "--help");
     expect([await exit, text.out.startsWith("Usage: weir simulate appmanager")]).toEqual([0, true]);
     const flags = [...text.out.matchAll(/^ {2}--(\w+) /gm)].map(([, flag]) => flag);
     expect(flags.sort()).toEqual(Object.keys(OPTIONS).sort());

@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import { start } from "./app-manager-start.ts";
 import { listed, whileServing } from "./simulate-process.ts";
 
-const page = readFileSync(join(import.meta.dirname, "../../docs/guides/simulator.md"), "utf8");
+const whole = readFileSync(join(import.meta.dirname, "../../docs/guides/simulator.md"), "utf8");
+const [page = ""] = whole.split("\n## A simulated Flink cluster\n");
 const lines = [...page.matchAll(/```sh\n([^`]*)```/g)].flatMap(([, block = ""]) => block.trim().split("\n"));
 const commands = lines.filter((line) => line.startsWith("curl "));
 

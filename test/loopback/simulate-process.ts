@@ -34,13 +34,22 @@ export function launch(...argv: readonly string[]) {
   return { child, text, exit };
 }
 
+/** Launches a simulated AppManager whose token is `t1`; the rest as for `serving`. */
+export function whileServing(
+  argv: readonly string[],
+  use: (url: string, out: () => string) => Promise<void>,
+  signal?: NodeJS.Signals,
+) {
+  return serving(["appmanager", "--token", "t1", ...argv], use, signal);
+}
+
 /** Launches a simulator on a free port, uses it, ends it by a signal and gives its exit code, output and complaints. */
-export async function whileServing(
+export async function serving(
   argv: readonly string[],
   use: (url: string, out: () => string) => Promise<void>,
   signal: NodeJS.Signals = "SIGTERM",
 ) {
-  const { child, text, exit } = launch("appmanager", "--port", "0", "--token", "t1", ...argv);
+  const { child, text, exit } = launch(...argv, "--port", "0");
   try {
     await expect.poll(() => text.out).toContain("Ctrl-C");
     await use(/url\s+(\S+)/.exec(text.out)?.[1] ?? "", () => text.out);

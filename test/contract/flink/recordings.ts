@@ -16,7 +16,7 @@ export interface Recording {
   readonly folder: string;
   readonly name: string;
   readonly request: { readonly method: string; readonly path: string; readonly body?: JsonValue };
-  readonly response: { readonly status: number; readonly body: JsonValue };
+  readonly response: { readonly status: number; readonly contentType?: string; readonly body: JsonValue };
 }
 
 /** Every recording of a folder, by name. */

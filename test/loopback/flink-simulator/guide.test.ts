@@ -1,0 +1,50 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { temporaryFolders } from "../../temporary-folders.ts";
+import { serving } from "../simulate-process.ts";
+import { start } from "./start.ts";
+
+const makeFolder = temporaryFolders();
+const guide = readFileSync(join(import.meta.dirname, "../../../docs/guides/simulator.md"), "utf8");
+const [, page = ""] = guide.split("\n## A simulated Flink cluster\n");
+const lines = [...page.matchAll(/```sh\n([^`]*)```/g)].flatMap(([, block = ""]) => block.trim().split("\n"));
+const isRun = (line: string) => !/^(weir|export|npm) /.test(line);
+
+describe("the guide of the Flink simulator", () => {
+  it("begins with commands that set up what the others use, and ends with the autoscaler", () => {
+    expect(lines.filter((line) => !isRun(line))).toEqual([
+      "weir simulate flink --examples --verbose",
+      "export URL=http://127.0.0.1:8081 ID=000000000000000000000000000000a1",
+      "npm run -s weir -- autoscaler --flink http://127.0.0.1:8081",
+    ]);
+  });
+
+  it("has commands that all do something, one after another", async () => {
+    const cwd = makeFolder("guide");
+    const done = await serving(["flink", "--examples", "--speed", "1000"], async (url) => {
+      const env = { PATH: process.env.PATH, URL: url, ID: "000000000000000000000000000000a1" };
+      const script = lines.filter(isRun).map((line) => (line.startsWith("curl ") ? `${line}; echo` : line));
+      // Its scripted fault hits the first call after it that is Flink's, which is the test's own.
+      const text = execFileSync("sh", ["-e", "-c", script.join("\n")], { encoding: "utf8", env, cwd });
+      const replies = text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as { errors?: unknown; items?: unknown[] });
+      expect(replies).toHaveLength(script.filter((line) => line.startsWith("curl ")).length);
+      expect(replies.filter(({ errors }) => errors !== undefined)).toEqual([]);
+      expect(replies.at(-1)?.items).toHaveLength(4);
+      expect((await fetch(`${url}/config`)).status).toBe(500);
+    });
+    expect(done).toEqual([0, ""]);
+  });
+
+  it("has knobs that the simulator takes", async () => {
+    const { send } = await start();
+    const rows = page.split("\n").filter((line) => /^\| (?!To see|-)/.test(line));
+    const knobs = rows.flatMap((row) => [...row.matchAll(/`(\{.*?\})`/g)].map(([, json = ""]) => json));
+    expect(knobs.length).toBeGreaterThan(rows.length);
+    for (const json of knobs) expect([json, (await send("PUT", "/admin/config", json)).status]).toEqual([json, 200]);
+  });
+});
