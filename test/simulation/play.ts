@@ -28,8 +28,8 @@ export function ticksToRest({ quarantineMs, tickMs }: Schedule["setting"]): numb
 }
 
 /** When the last tick within L1's bound has done its work, and the next one is about to come. */
-function wantedBy({ setting, calmAt }: Schedule): number {
-  return (Math.floor(calmAt / setting.tickMs) + ticksToRest(setting) + 1) * setting.tickMs;
+function wantedBy(setting: Schedule["setting"], faultsEndAt: number): number {
+  return (Math.floor(faultsEndAt / setting.tickMs) + ticksToRest(setting) + 1) * setting.tickMs;
 }
 
 /**
@@ -66,24 +66,26 @@ const everyTick: TickChoice = () => true;
 
 async function run(schedule: Schedule, story: Story, plan: FaultPlan, isSent: TickChoice): Promise<Verdict> {
   const { setting, deeds, calmAt, quietTicks, seed } = schedule;
+  const { tickMs } = setting;
   const universe = new Universe(setting, seed, diceOf(schedule), plan, story, await pastOf(schedule));
   const { timeline } = universe;
   for (const { at, deed } of deeds) timeline.after(at, () => universe.act(deed));
   timeline.after(calmAt, () => universe.calm());
-  const restsAt = calmAt + (ticksToRest(setting) + stepsOf(schedule)) * setting.tickMs;
-  const endsAt = restsAt + quietTicks * setting.tickMs;
-  const ticks = Math.ceil(endsAt / setting.tickMs) - 1;
-  for (let tick = 1; tick <= ticks; tick += 1) {
-    const at = tick * setting.tickMs;
-    timeline.after(at, () => {
-      if (at > restsAt || isSent(universe, timeline.size - (ticks - tick))) universe.tick();
-    });
-  }
-  await timeline.runUntil(wantedBy(schedule) - 1);
+  const toRest = (ticksToRest(setting) + stepsOf(schedule)) * tickMs;
+  // Standing still is a fault that may outlast the calm's beginning.
+  const faultsEndAt = () => Math.max(calmAt, universe.thawsAt);
+  const restsAt = () => faultsEndAt() + toRest;
+  const tick = () => {
+    if (timeline.now > restsAt() || isSent(universe, timeline.size)) universe.tick();
+    timeline.after(tickMs, tick);
+  };
+  timeline.after(tickMs, tick);
+  await runUntil(timeline, () => wantedBy(setting, faultsEndAt()) - 1);
   const late = prompt(universe);
-  await timeline.runUntil(restsAt);
+  await runUntil(timeline, restsAt);
+  const endsAt = restsAt() + quietTicks * tickMs;
   const writes = universe.witness.writes;
-  const owed = writesOfRetries(universe, endsAt - restsAt) + writesOfDoubts(universe);
+  const owed = writesOfRetries(universe, endsAt - restsAt()) + writesOfDoubts(universe);
   await timeline.runUntil(endsAt);
   universe.close();
   const restless = universe.witness.writes - writes;
@@ -96,6 +98,11 @@ async function run(schedule: Schedule, story: Story, plan: FaultPlan, isSent: Ti
     ...(restless > owed ? [`L4: ${restless} writes while nothing changes`] : []),
   ];
   return { violations: [...new Set(violations)], universe };
+}
+
+/** Lets everything happen up to a time that may move meanwhile. */
+async function runUntil(timeline: Universe["timeline"], time: () => number): Promise<void> {
+  while (timeline.now < time()) await timeline.runUntil(time());
 }
 
 /**

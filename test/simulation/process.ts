@@ -30,6 +30,11 @@ export class Process implements Clock {
     return this.#alive;
   }
 
+  /** When it goes on, or went on, after it stood still; 0 where it never did. */
+  get thawsAt(): number {
+    return this.#thawsAt;
+  }
+
   /** Its wall clock, which may be minutes away from that of the API server. */
   now(): number {
     return beginning + this.#timeline.now + this.#skewMs;

@@ -51,6 +51,38 @@ describe("whatever crashes, gets lost, comes late or twice", () => {
     expect((await play(rejected)).violations).toEqual([]);
   });
 
+  it("faults end when the last process that stood still goes on, up to 40 s after it got calm (L1, L4)", async () => {
+    const frozenLast: Schedule = {
+      seed: 302120,
+      setting: {
+        tickMs: 15000,
+        quarantineMs: 60000,
+        follows: true,
+        hears: true,
+        mostPods: 1,
+        skewMs: 0,
+        leases: false,
+      },
+      deeds: [
+        { at: 2893, deed: "askBack" },
+        { at: 3748, deed: "pause" },
+      ],
+      faults: {
+        listed: [
+          [2, "denied"],
+          [6, "frozen"],
+          [11, "denied"],
+          [14, "frozen"],
+          [17, "frozen"],
+        ],
+      },
+      calmAt: 22118,
+      quietTicks: 1,
+      past: "PUT",
+    };
+    expect((await play(frozenLast)).violations).toEqual([]);
+  });
+
   it("a seed leads to the same run, to the last word, each time", async () => {
     for (let seed = 1; seed <= 25; seed += 1) {
       const schedule = drawSchedule(seed);

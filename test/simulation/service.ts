@@ -107,6 +107,11 @@ export class Service {
     this.#options.timeline.after(30_000, () => pod.process.die());
   }
 
+  /** When the last of its processes that stand still goes on, or went on. */
+  get thawsAt(): number {
+    return Math.max(0, ...this.#all.map((process) => process.thawsAt));
+  }
+
   /** Ends all processes that ever were. */
   close(): void {
     for (const process of this.#all) process.bury();

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fingerprintOf } from "./trace.ts";
 
 type Fingerprints = readonly (readonly [seed: number, fingerprint: string])[];
@@ -22,22 +22,20 @@ function bySeed(fingerprints: Fingerprints): Fingerprints {
 }
 
 describe("a seed is the same run: each call, each fault, each effect and each version of each object", () => {
-  let played: Fingerprints;
-  beforeAll(async () => {
-    played = await inAThread(seeds);
-  });
+  const forwards = inAThread(seeds);
 
   it("on two threads as on one, whichever seeds a thread has played before", async () => {
     const [odd, even] = [seeds.filter((seed) => seed % 2 === 1), seeds.filter((seed) => seed % 2 === 0)];
     const halves = await Promise.all([odd, even].map(inAThread));
-    expect(bySeed(halves.flat())).toEqual(played);
+    expect(bySeed(halves.flat())).toEqual(await forwards);
   });
 
   it("backwards as forwards", async () => {
-    expect(bySeed(await inAThread(seeds.toReversed()))).toEqual(played);
+    expect(bySeed(await inAThread(seeds.toReversed()))).toEqual(await forwards);
   });
 
   it("and no two of them are the same run, so that a fingerprint tells runs apart", async () => {
+    const played = await forwards;
     expect(new Set(played.map(([, fingerprint]) => fingerprint)).size).toBe(seeds.length);
     expect(await fingerprintOf(1)).toBe(played[0]?.[1]);
   });

@@ -94,6 +94,11 @@ export class Universe {
     return this.#network.met;
   }
 
+  /** When the last process that stands still goes on, or went on; 0 where none ever did. */
+  get thawsAt(): number {
+    return Math.max(...Object.values(this.#services).map((service) => service.thawsAt));
+  }
+
   /** Has a user, or somebody else, do something. */
   act(deed: FlowDeed): void {
     this.#story.tell(this.timeline.now, "user", deed);
