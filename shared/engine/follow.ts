@@ -54,6 +54,8 @@ export class Follower {
   #serving = 0;
   #carrier: { readonly keys: readonly FollowedKey[]; readonly abort: AbortController } | undefined;
   #sending: Promise<void> | undefined;
+  /** Tells who waits for a carrier that there are more keys. */
+  #more = () => {};
   readonly #draining = new AbortController();
   /** Ends the sleep of every loop, because there is something new to look at. */
   #wake = new AbortController();
@@ -79,6 +81,7 @@ export class Follower {
     const { bus } = this.#options;
     if (bus === undefined || this.#draining.signal.aborted) return;
     if (this.#pending.size < mostFollowed) this.#pending.set(keyText(key), key);
+    this.#more();
     this.#sending ??= this.#sendSoon(bus);
   }
 
@@ -194,12 +197,13 @@ export class Follower {
 
   /** Waits for the carrier; new keys meanwhile end it, and its own keys go out again together with them. */
   async #untilDoneOrMore(carried: Promise<void>, clock: Clock, coalesceMs: number): Promise<void> {
-    let done = false;
-    const finished = carried.then(() => {
-      done = true;
-    });
-    while (!done && this.#pending.size === 0) await Promise.race([finished, clock.sleep(coalesceMs)]);
-    if (done) return;
+    const done = new AbortController();
+    const finished = carried.then(() => done.abort());
+    const more = Promise.withResolvers<void>();
+    this.#more = more.resolve;
+    await Promise.race([finished, more.promise]);
+    await clock.sleep(coalesceMs, done.signal);
+    if (done.signal.aborted) return;
     for (const key of this.#carrier?.keys ?? []) {
       if (!this.#pending.has(keyText(key))) this.#pending.set(keyText(key), key);
     }

@@ -102,13 +102,13 @@ export class Network {
   #travel<Answer>(process: Process, exchange: Exchange<Answer>, { place, fault }: Placed, heard: Heard<Answer>): void {
     const { hear, limitMs } = exchange;
     const [there, back] = [1 + this.roll(place, 1) * 40, 1 + this.roll(place, 2) * 40];
-    const after = (ms: number, act: () => void) => this.#timeline.after(ms, act);
+    const after = (ms: number, act: () => void) => this.#timeline.after(ms, act, process.isDead);
     if (fault !== undefined && refusals.has(fault)) after(there + back, () => heard.at(() => hear(fault)));
     else if (fault === "silent before") after(limitMs, () => heard.at(() => hear(fault)));
     else if (fault === "late" || fault === "crash late") {
       if (fault === "crash late") process.die();
       after(limitMs, () => heard.at(() => hear(fault)));
-      after(limitMs + this.roll(place, 3) * latestMs, () => {
+      this.#timeline.after(limitMs + this.roll(place, 3) * latestMs, () => {
         this.#story.tell(this.#timeline.now, process.name, `${exchange.what} takes effect`, {
           place,
           kind: exchange.kind,
@@ -116,7 +116,7 @@ export class Network {
         });
         void this.#apply(exchange, fault, place);
       });
-    } else after(there, () => this.#arrive(process, exchange, { place, fault }, heard, back));
+    } else this.#timeline.after(there, () => this.#arrive(process, exchange, { place, fault }, heard, back));
   }
 
   /** The call has reached the other side, and takes effect there. */
@@ -129,7 +129,7 @@ export class Network {
   ): void {
     const { hear, limitMs } = exchange;
     const answer = this.#apply(exchange, fault, place);
-    const after = (ms: number, act: () => void) => this.#timeline.after(ms, act);
+    const after = (ms: number, act: () => void) => this.#timeline.after(ms, act, process.isDead);
     if (fault === "crash after") process.die();
     else if (fault === "silent after") after(limitMs, () => heard.at(() => hear(fault)));
     else if (fault !== undefined && garbled.has(fault)) after(back, () => heard.at(() => hear(fault)));

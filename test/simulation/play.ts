@@ -59,8 +59,8 @@ export async function playBriefly(schedule: Schedule): Promise<Verdict> {
   return brief.violations.length === 0 ? brief : play(schedule);
 }
 
-/** Whether a tick before those in which nothing may be written is sent; `others` is what else is still to happen. */
-type TickChoice = (universe: Universe, others: number) => boolean;
+/** Whether a tick before those in which nothing may be written is sent; `isBusy` while anything else is on its way. */
+type TickChoice = (universe: Universe, isBusy: boolean) => boolean;
 
 const everyTick: TickChoice = () => true;
 
@@ -76,7 +76,7 @@ async function run(schedule: Schedule, story: Story, plan: FaultPlan, isSent: Ti
   const faultsEndAt = () => Math.max(calmAt, universe.thawsAt);
   const restsAt = () => faultsEndAt() + toRest;
   const tick = () => {
-    if (timeline.now > restsAt() || isSent(universe, timeline.size)) universe.tick();
+    if (timeline.now > restsAt() || isSent(universe, timeline.isBusy)) universe.tick();
     timeline.after(tickMs, tick);
   };
   timeline.after(tickMs, tick);

@@ -16,6 +16,8 @@ export class Process implements Clock {
   readonly #limits = new Set<() => void>();
   #alive = true;
   #thawsAt = 0;
+  /** Whether nothing reaches it any more. */
+  readonly isDead = () => !this.#alive;
   /** Told once, when it dies. */
   readonly mourners = new Set<() => void>();
 
@@ -47,12 +49,14 @@ export class Process implements Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted || ms <= 0) return Promise.resolve();
     return new Promise((resolve) => {
+      let isOver = false;
       const done = () => {
+        isOver = true;
         signal?.removeEventListener("abort", done);
         resolve();
       };
       signal?.addEventListener("abort", done);
-      this.#timeline.after(ticking(ms), () => this.deliver(done));
+      this.#after(ticking(ms), done, () => isOver || !this.#alive);
     });
   }
 
@@ -63,7 +67,7 @@ export class Process implements Clock {
       over.abort(timeIsOver);
     };
     this.#limits.add(abort);
-    this.#timeline.after(ticking(ms), () => this.deliver(abort));
+    this.#timeline.limit(ticking(ms), () => this.deliver(abort), this.isDead);
     return over.signal;
   }
 
@@ -71,8 +75,12 @@ export class Process implements Clock {
   deliver(act: () => void): void {
     if (!this.#alive) return;
     const left = this.#thawsAt - this.#timeline.now;
-    if (left > 0) this.#timeline.after(left, () => this.deliver(act));
+    if (left > 0) this.#after(left, act, this.isDead);
     else act();
+  }
+
+  #after(ms: number, act: () => void, isMoot: () => boolean): void {
+    this.#timeline.after(ms, () => this.deliver(act), isMoot);
   }
 
   /** Stands still for so long, as a starved or throttled container does. */

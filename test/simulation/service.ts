@@ -104,7 +104,7 @@ export class Service {
     this.#pods = this.#pods.filter((one) => one !== pod);
     if (roll < 0.3) pod.process.die();
     pod.process.deliver(() => void pod.drain().finally(() => pod.process.die()));
-    this.#options.timeline.after(30_000, () => pod.process.die());
+    this.#options.timeline.after(30_000, () => pod.process.die(), pod.process.isDead);
   }
 
   /** When the last of its processes that stand still goes on, or went on. */

@@ -13,11 +13,11 @@ export class Stillness {
   /** Effects by the last tick that was sent while nothing else was on its way. */
   #writes: number | undefined;
 
-  /** Judges the world at the moment of a tick that is about to be sent; `others` is what else is still to happen. */
-  isStill({ witness, server, platform }: Universe, others: number): boolean {
+  /** Judges the world at the moment of a tick that is about to be sent; `isBusy` while anything else is on its way. */
+  isStill({ witness, server, platform }: Universe, isBusy: boolean): boolean {
     const before = this.#writes;
-    this.#writes = others === 0 ? witness.writes : undefined;
-    if (others > 0 || before !== witness.writes) return false;
+    this.#writes = isBusy ? undefined : witness.writes;
+    if (isBusy || before !== witness.writes) return false;
     return platform.state.tasks.length === 0 && server.cluster.all().every(isTimeless);
   }
 }

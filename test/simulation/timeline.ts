@@ -5,6 +5,9 @@ interface Entry {
   readonly at: number;
   readonly order: number;
   readonly act: () => void;
+  readonly isMoot: (() => boolean) | undefined;
+  /** Whether it only ends what something else is on its way to end. */
+  readonly isLimit: boolean;
 }
 
 /**
@@ -24,15 +27,27 @@ export class Timeline {
     return this.#now;
   }
 
-  /** How much is still to happen. */
-  get size(): number {
-    return this.#heap.length;
+  /** Whether anything is still to happen, be it that time limits end: without anything else there is nothing for them to end. */
+  get isBusy(): boolean {
+    return this.#heap.some(({ isMoot, isLimit }) => !isLimit && isMoot?.() !== true);
   }
 
-  /** Has something happen after so many milliseconds. */
-  after(ms: number, act: () => void): void {
+  /**
+   * Has something happen after so many milliseconds. What has become `isMoot` by then does not happen: once it is so, it
+   * stays so, and `act` would change nothing.
+   */
+  after(ms: number, act: () => void, isMoot?: () => boolean): void {
+    this.#put(ms, act, isMoot, false);
+  }
+
+  /** Has a time limit end after so many milliseconds. */
+  limit(ms: number, act: () => void, isMoot: () => boolean): void {
+    this.#put(ms, act, isMoot, true);
+  }
+
+  #put(ms: number, act: () => void, isMoot: Entry["isMoot"], isLimit: boolean): void {
     this.#order += 1;
-    push(this.#heap, { at: this.#now + Math.max(0, ms), order: this.#order, act });
+    push(this.#heap, { at: this.#now + Math.max(0, ms), order: this.#order, act, isMoot, isLimit });
   }
 
   /** Lets everything happen that is due by then, and what follows from it by then. */
@@ -40,6 +55,7 @@ export class Timeline {
     const run = () => {
       for (let next = this.#heap[0]; next !== undefined && next.at <= time; next = this.#heap[0]) {
         pop(this.#heap);
+        if (next.isMoot?.() === true) continue;
         this.#now = next.at;
         next.act();
         runMicrotasks();
