@@ -1,5 +1,6 @@
 import type { NoAnswer, Transport, WireAnswer, WireRequest } from "../../shared/adapters/http.ts";
-import type { JsonValue } from "../../shared/core/json.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../shared/core/json.ts";
+import { oncePer } from "../../shared/core/once-per.ts";
 import { exchange } from "../../simulators/app-manager/exchange.ts";
 import type { Platform } from "../../simulators/app-manager/platform.ts";
 import type { Fault, IoKind } from "./faults.ts";
@@ -7,6 +8,9 @@ import type { Network } from "./network.ts";
 import type { Process } from "./process.ts";
 
 type Answer = WireAnswer | NoAnswer;
+
+/** Where AppManager is. */
+export const platformUrl = "http://appmanager";
 
 /** The way of one process to AppManager, below the adapter as it ships; `onWrite` is told after each effect. */
 export function platformTransport(
@@ -19,12 +23,13 @@ export function platformTransport(
     warm: async () => {},
     close: () => {},
     send: (request, signal) => {
-      const { pathname, search } = new URL(request.url);
+      const path = request.url.slice(platformUrl.length);
+      const [pathname = ""] = path.split("?");
       return network.call<Answer>(process, {
         kind: kindOf(request.method, pathname),
         what: `${request.method} ${pathname}`,
         apply: () => {
-          const answer = take(platform, request, pathname + search);
+          const answer = take(platform, request, path);
           if (request.method !== "GET") onWrite();
           return answer;
         },
@@ -48,7 +53,14 @@ function take(platform: Platform, { method, headers, body }: WireRequest, path: 
   const outcome = exchange(platform, request, undefined);
   if (outcome.kind !== "json") throw new Error("a platform without faults answers in JSON");
   const { reply } = outcome;
-  return { status: reply.status, text: JSON.stringify(reply.body), retryAfter: reply.headers?.["retry-after"] };
+  return { status: reply.status, text: textOf(reply.body), retryAfter: reply.headers?.["retry-after"] };
+}
+
+/** What the platform stores, and so what it answers with, is replaced and never changed. */
+const textOfObject = oncePer((body: JsonObject) => JSON.stringify(body));
+
+function textOf(body: unknown): string {
+  return isObject(body) ? textOfObject(body) : JSON.stringify(body);
 }
 
 const page = "<html><body>Please sign in.</body></html>";

@@ -17,7 +17,7 @@ import { apiPort } from "./api-port.ts";
 import type { ApiServer } from "./model/api-server.ts";
 import { type LeaseStore, leaseApi } from "./model/lease-store.ts";
 import type { Network } from "./network.ts";
-import { platformTransport } from "./platform-transport.ts";
+import { platformTransport, platformUrl } from "./platform-transport.ts";
 import type { Process } from "./process.ts";
 
 /** The functions that act. */
@@ -61,7 +61,7 @@ export function bootPod(name: FunctionName, process: Process, around: Surroundin
   const appManager = appManagerOver(
     platformTransport(platform, network, process, onWrite),
     {
-      url: "http://appmanager",
+      url: platformUrl,
       secrets: { read: (namespace, secret) => cluster.readSecret(namespace, secret) },
       instanceId: settings.instanceId,
       version: "simulated",

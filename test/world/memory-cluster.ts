@@ -97,7 +97,8 @@ export class MemoryCluster implements Cluster {
   find(name: string, namespace?: string): KubeObject | undefined {
     const id = namespace === undefined ? name : `${namespace}/${name}`;
     if (id.includes("/")) return this.#objects.get(id);
-    return [...this.#objects.values()].find(({ metadata }) => metadata.name === name);
+    for (const object of this.#objects.values()) if (object.metadata.name === name) return object;
+    return undefined;
   }
 
   /** All objects as they stand. */

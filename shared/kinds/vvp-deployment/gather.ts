@@ -1,9 +1,10 @@
 import type { Outcome } from "../../core/action.ts";
 import { toFault } from "../../core/error.ts";
 import { hashOf } from "../../core/hash.ts";
-import { at, type JsonObject, type JsonValue } from "../../core/json.ts";
+import { at, isObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import type { Gathering } from "../../core/kind.ts";
 import { finalizer, type KubeObject } from "../../core/object.ts";
+import { oncePer } from "../../core/once-per.ts";
 import { type OperatorRecord, readRecord } from "../../core/record.ts";
 import type { Violation } from "../../core/rule.ts";
 import { validate } from "../../core/validate.ts";
@@ -61,7 +62,7 @@ export async function gather({
   const matters = deleting ? leaving : !isFresh({ object: resource, record });
   const list = () => ports.appManager.list(caller, target?.namespace ?? "", signal);
   const backend = matters ? await believeMissing(looked, list) : looked;
-  const content = hashOf(at(object.spec, "deployment") ?? null);
+  const content = isObject(object.spec) ? contentOf(object.spec) : hashOf(null);
   const settled = judgeAdoption(judgeCreation(record, backend), { backend, settings, now });
   const linked = withBaseline(settled, record, { object: resource, content, backend });
   const restarted = judgeRestart(linked, backend, wantedState({ object: resource }));
@@ -89,6 +90,9 @@ export async function gather({
     registration,
   };
 }
+
+/** A spec is hashed once, however often the object around it is looked at. */
+const contentOf = oncePer((wanted: JsonObject) => hashOf(at(wanted, "deployment") ?? null));
 
 /** With what the user asks for now, so that a request sends once more what the platform refused before. */
 function requestHash({ spec: wanted, metadata }: KubeObject, { secretName }: Caller): string {
