@@ -41,6 +41,8 @@ export interface End {
   readonly savepoints?: number;
   /** Resources of snapshots. */
   readonly snapshots?: readonly string[];
+  /** What becomes of the newest savepoint; undefined where it has no resource. */
+  readonly latest?: "kept" | "disposed with it" | undefined;
   /** How large the jobs run at the end, each vertex once. */
   readonly sizes?: readonly number[];
   /** Arguments of a native job, as they were deployed last. */
@@ -134,8 +136,18 @@ function endOf(world: FlinkWorld): Required<End> {
     loses: world.kubelet.started.some(({ lost }) => lost > 0),
     savepoints: [...world.kubelet.storage.values()].filter(({ isSavepoint }) => isSavepoint).length,
     snapshots: shownSnapshots(world),
+    latest: latestOf(world),
     orphans: world.orphans.length,
     memory: /taskmanager\.memory\.process\.size: (.*)/.exec(lines)?.[1] ?? "",
     args: /\$internal\.application\.program-args: (.*)/.exec(lines)?.[1] ?? "",
   };
+}
+
+/** What the resource of the savepoint that knows most says of its files. */
+function latestOf({ kubelet, objects }: FlinkWorld): End["latest"] {
+  const savepoints = [...kubelet.storage.values()].filter(({ isSavepoint }) => isSavepoint);
+  const [newest] = savepoints.sort((one, other) => other.count - one.count);
+  const resource = objects.all("FlinkStateSnapshot").find(({ spec }) => at(spec, "savepoint", "path") === newest?.path);
+  if (newest === undefined || resource === undefined) return undefined;
+  return at(resource.spec, "savepoint", "disposeOnDelete") === true ? "disposed with it" : "kept";
 }

@@ -110,6 +110,13 @@ export const changes: readonly Flow[] = [
     end: { lifecycle: "STABLE", starts: 2, running: 1 },
   },
   {
+    name: "suspend and resume, standalone",
+    why: "8.1/35, 2.15: both Deployments go, and both come back",
+    start: flinkApplication({ mode: "standalone" }),
+    steps: [{ edit: suspended }, { edit: running }],
+    end: { lifecycle: "STABLE", starts: 2, running: 1, savepoints: 1 },
+  },
+  {
     name: "suspended",
     why: "settled: no pod of the cluster remains",
     start: flinkApplication(),

@@ -125,6 +125,13 @@ export const recoveries: readonly Flow[] = [
     end: { lifecycle: "ROLLED_BACK", starts: 2, running: 1 },
   },
   {
+    name: "a change that does not come up is rolled back, standalone",
+    why: "8.1/45, 2.15: both Deployments are those of the last stable spec",
+    start: flinkApplication(rollsBack, { mode: "standalone" }),
+    steps: [{ edit: broken }, { act: fiveMinutes }],
+    end: { lifecycle: "ROLLED_BACK", starts: 2, running: 1 },
+  },
+  {
     name: "the next good change after a rollback",
     why: "8.1/45: leaves that state",
     start: flinkApplication(rollsBack),

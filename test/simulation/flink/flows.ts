@@ -7,6 +7,7 @@ import { recoveries } from "./flows-recovery.ts";
 import { restarts } from "./flows-restart.ts";
 import { scalings } from "./flows-scaling.ts";
 import { shortages } from "./flows-shortages.ts";
+import { snapshotKeepings } from "./flows-snapshots.ts";
 
 /** Stories of applications and session clusters, by what they are about. */
 export const flowGroups = {
@@ -18,6 +19,7 @@ export const flowGroups = {
   autoscalings,
   cases,
   shortages,
+  snapshots: snapshotKeepings,
 } as const satisfies Readonly<Record<string, readonly Flow[]>>;
 
 /** All of them; each is played whole and with a crash at every one of its calls. */

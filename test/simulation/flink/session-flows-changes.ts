@@ -1,5 +1,5 @@
 import { sessionJob } from "../../builders/flink-session-job.ts";
-import { args, running, suspended } from "./acts.ts";
+import { args, fiveMinutes, periodic, running, suspended } from "./acts.ts";
 import { started, upgraded } from "./session-ends.ts";
 import type { SessionFlow } from "./session-flow.ts";
 
@@ -86,6 +86,14 @@ export const sessionChanges: readonly SessionFlow[] = [
     cluster: [],
     steps: [{ edit: { spec: { job: { savepointTriggerNonce: 1, checkpointTriggerNonce: 1 } } } }],
     end: { ...started, savepoints: 1, snapshots: ["CHECKPOINT MANUAL", "SAVEPOINT MANUAL"] },
+  },
+  {
+    name: "periodic savepoint",
+    why: "8.1/38: one in each period, and the job runs on",
+    job: sessionJob(periodic),
+    cluster: [],
+    steps: [{ act: fiveMinutes }],
+    end: { ...started, savepoints: 1, snapshots: ["SAVEPOINT PERIODIC"] },
   },
   {
     name: "savepoint by nonce and an upgrade at once",

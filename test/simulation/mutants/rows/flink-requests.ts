@@ -67,4 +67,13 @@ export const flinkRequests: readonly Mutant[] = [
     stories: ["deletion"],
     killedBy: ["running"],
   },
+  {
+    name: "flink-newest-snapshot-removed",
+    why: "What is too many by number is removed from its newest on, with the files that a job would go on from.",
+    file: "shared/flink/snapshot-history.ts",
+    find: "      .reverse()\n",
+    replace: "",
+    stories: ["savepoints that are kept by number, and disposed of"],
+    killedBy: ["latest"],
+  },
 ];
