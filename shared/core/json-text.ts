@@ -2,7 +2,7 @@ const [quote, comma, list, object, backslash] = [...'",[{\\'].map((mark) => mark
 
 /**
  * True for JSON text of more values than that, an empty list or object counted twice; told without reading it as JSON, which
- * takes fifty times as long where each value is a member of one object.
+ * takes ten times as long where each value is a member of one object.
  *
  * Guarantees: total on any text; looks no further than the first value too many, and at no text that is too short for it.
  */

@@ -38,7 +38,7 @@ const largestOf = { reconcile: 20, refresh: 20, follow: 19, admission: 21 } as c
 const largestAnswer = 21;
 
 /** What resources are full of, for plain inputs of a size: a list of pairs of a name and a value. */
-function filling(bytes: number): string {
+export function filling(bytes: number): string {
   const pair = '{"name":"SOME_VARIABLE","value":"some value"}';
   const count = Math.max(0, Math.floor((bytes - 2) / (pair.length + 1)));
   return `[${Array.from({ length: count }, () => pair).join(",")}]`;

@@ -1,9 +1,10 @@
+import { flinkKinds } from "./hostile-flink.ts";
 import { hostileKinds, type Kind, type Work } from "./hostile-kinds.ts";
 import { progress, table } from "./report.ts";
 import { median } from "./statistics.ts";
 
 /** One line for the list of benchmarks. */
-export const summary = "CPU of hostile events, reviews and answers, against plain ones of their kind and size";
+export const summary = "CPU of hostile events, reviews, passes and answers, against plain ones of their kind and size";
 
 /** More than this many times the CPU of a plain one is too much. */
 const mostRatio = 50;
@@ -29,7 +30,7 @@ interface Row {
 
 /** Measures every input some times, and the dearest again `pairs` times; ends with exit code 1 beyond the limit. */
 export async function run(pairs: number): Promise<void> {
-  const kinds = await hostileKinds();
+  const kinds = [...(await hostileKinds()), ...flinkKinds()];
   const rows: { row: Row; work: Work; kind: Kind }[] = [];
   for (const [index, kind] of kinds.entries()) {
     const plain = new Map<number, number>();

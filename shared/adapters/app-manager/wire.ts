@@ -6,20 +6,21 @@ import { toAutopilot } from "./autopilot.ts";
 import { isIdentity } from "./identity.ts";
 import { ownerOf } from "./mark.ts";
 
-const deployment = z.looseObject({
-  metadata: z.looseObject({
+/** What is read of an answer; whatever else is in it, in any number, is not looked at. */
+const deployment = z.object({
+  metadata: z.object({
     id: z.string(),
     name: z.string(),
     namespace: z.string().min(1).nullish(),
     annotations: z.looseObject({}).nullish(),
   }),
-  spec: z.looseObject({ state: z.string().nullish() }),
-  status: z.looseObject({ state: z.string().nullish() }).nullish(),
+  spec: z.object({ state: z.string().nullish() }),
+  status: z.object({ state: z.string().nullish() }).nullish(),
 });
 
-const list = z.looseObject({
+const list = z.object({
   items: z.array(z.unknown()),
-  metadata: z.looseObject({ pageIndex: z.number().nullish(), totalPage: z.number().nullish() }).nullish(),
+  metadata: z.object({ pageIndex: z.number().nullish(), totalPage: z.number().nullish() }).nullish(),
 });
 
 /** One page of a list; `next` is the index of the page behind it, on platforms that page. */

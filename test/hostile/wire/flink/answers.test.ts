@@ -4,22 +4,8 @@ import { portThat } from "../../../contract/flink/recordings.ts";
 import { findings } from "../hostile.ts";
 import { textFindings } from "../outputs.ts";
 import type { AnswerCase } from "../platform/answer-case.ts";
-import { derivedAnswers } from "../platform/derived.ts";
-import { genericAnswers } from "../platform/generic.ts";
 import { type PortCall, portCalls } from "./calls.ts";
-import { javaAnswers, javaSuccesses } from "./java.ts";
-
-/** In the first object, wherever that is. */
-const anywhere = (text: string, nested: string) => text.replace("{", `{"deep":${nested}${text === "{}" ? "" : ","}`);
-
-/** Of what is wrong for every call, each gets a part, so that all of it is tried. */
-const parts = 4;
-const ofAll = [...genericAnswers, ...javaAnswers, ...javaSuccesses];
-
-const casesOf = (one: PortCall): readonly AnswerCase[] => [
-  ...ofAll.filter((_, index) => index % parts === portCalls.indexOf(one) % parts),
-  ...derivedAnswers(one.name, one.honest, anywhere),
-];
+import { casesOf } from "./cases.ts";
 
 /** What may come of an answer: a value of the port, or its failure in the port's words, bounded and on one line. */
 async function judge(
