@@ -26,6 +26,16 @@ export const autoscaler: readonly Mutant[] = [
     unseen,
   },
   {
+    name: "autoscaler-finding-lost",
+    why: "What was found is not told where it cannot be carried out, and counts as told.",
+    file: "shared/autoscaler/cycle/run-cycle.ts",
+    find: "faults.push(fault);",
+    replace: "throw fault;",
+    killedBy: ["a realizer that fails"],
+    suite: "test/table/autoscaler/cycle.test.ts",
+    unseen,
+  },
+  {
     name: "autoscaler-wish-without-precondition",
     why: "A wish is written over one that was decided later.",
     file: "functions/autoscale/make-realizer.ts",
