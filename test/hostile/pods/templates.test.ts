@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonValue } from "../../../shared/core/json.ts";
+import type { JsonObject, JsonValue } from "../../../shared/core/json.ts";
 import { validate } from "../../../shared/core/validate.ts";
 import { flinkDeploymentDefinition } from "../../../shared/kinds/flink-deployment/definition.ts";
 import { settings } from "../../table/flink/flink-rig.ts";
@@ -19,6 +19,22 @@ async function judged(template: string, mode: Mode) {
 /** Names of the Deployments of a mode; in native mode the JobManager makes the other pods. */
 const deployments = { native: ["orders"], standalone: ["orders", "orders-taskmanager"] } as const;
 
+/** What the one container of a pod has that says nothing of rights. */
+const usualMembers: ReadonlySet<string> = new Set([
+  ...[
+    "name",
+    "image",
+    "imagePullPolicy",
+    "command",
+    "args",
+    "env",
+    "ports",
+    "resources",
+    "startupProbe",
+    "volumeMounts",
+  ],
+]);
+
 /** The words of a program that nobody meant to say. */
 const crash = /\b(?:Type|Range|Syntax|Reference|URI)Error\b|Maximum call stack|\[object Object\]/;
 
@@ -28,6 +44,20 @@ describe("a hostile pod template (S6, S10)", () => {
     const names = new Set(podRows.map(({ name }) => name));
     expect([podRows.length, refused.length, names.size]).toEqual([126, 37, 126]);
   });
+
+  it.each(modes)(
+    "is none where nothing is said: Weir asks for no privilege, host, token or node, in %s mode",
+    async (mode) => {
+      const { pods } = await podsOf(resourceWith("{}", mode));
+      expect([...pods.keys()]).toEqual(deployments[mode]);
+      for (const { spec } of pods.values()) {
+        const { containers, ...ofPod } = spec as { readonly containers: readonly JsonObject[] };
+        expect(Object.keys(ofPod).sort()).toEqual(["serviceAccountName", "volumes"]);
+        expect(ofPod).toMatchObject({ serviceAccountName: "flink" });
+        expect(containers.map((one) => Object.keys(one).filter((key) => !usualMembers.has(key)))).toEqual([[]]);
+      }
+    },
+  );
 
   describe.each(modes)("in %s mode, by its verdict", (mode) => {
     it.each(podRows)("$name: $why", async ({ template, verdict }) => {
