@@ -45,7 +45,7 @@ function configurationOf({ options, examples, speed }: Flags): Readonly<Record<s
   return {
     ...usualConfiguration,
     "execution.checkpointing.interval": interval,
-    ...(examples && exampleOptions(speed)),
+    ...(examples && exampleOptions),
     ...options,
   };
 }

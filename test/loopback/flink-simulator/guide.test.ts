@@ -15,9 +15,9 @@ const isRun = (line: string) => !/^(weir|export|npm) /.test(line);
 describe("the guide of the Flink simulator", () => {
   it("begins with commands that set up what the others use, and ends with the autoscaler", () => {
     expect(lines.filter((line) => !isRun(line))).toEqual([
-      "weir simulate flink --examples --verbose",
+      "weir simulate flink --examples --verbose --speed 5",
       "export URL=http://127.0.0.1:8081 ID=000000000000000000000000000000a1",
-      "npm run -s weir -- autoscaler --flink http://127.0.0.1:8081",
+      'npm run -s weir -- autoscaler --flink http://127.0.0.1:8081 --interval "2 s"',
     ]);
   });
 
