@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { OPTIONS } from "../../../cli/simulate/flink/flags.ts";
 import { launch as launchAutoscaler } from "../autoscaler/launch.ts";
 import { launch, save, serving } from "../simulate-process.ts";
@@ -82,7 +82,8 @@ describe("weir simulate flink", () => {
     const options = ["-D", "job.autoscaler.metrics.window=2 s", "-D", "job.autoscaler.stabilization.interval=0 s"];
     const argv = ["flink", "--jobs", jobs, "--speed", "20", "-D", "job.autoscaler.enabled=true", ...options];
     const done = await serving(argv, async (url) => {
-      const { text, stop } = launchAutoscaler(["--flink", `main=${url}`]);
+      const { child, text, stop } = launchAutoscaler(["--flink", `main=${url}`]);
+      onTestFinished(() => void child.kill());
       await expect.poll(() => sizesOf(url, "crowded").then(([, work = 0]) => work)).toBeGreaterThan(9);
       await expect.poll(() => text.out).toContain("ScalingReport");
       expect(await stop()).toBe(0);
