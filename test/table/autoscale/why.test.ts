@@ -64,7 +64,7 @@ describe("issue 8/7: why a job is scaled", () => {
   it("says what memory is wished with it, until the user says another one", async () => {
     const world = await loaded(tooMuch, quick, lastState, tuned);
     await minutes(world, 3);
-    expect(textOf(await why(world))).toMatch(/^Memory +of TaskManagers, with that wish: .*process\.size: \d+b/m);
+    expect(textOf(await why(world))).toMatch(/^Memory +of TaskManagers, with that wish: .*process\.size: \d+ bytes/m);
     world.cluster.edit("orders", { spec: { taskManager: { resource: { memory: "3g" } } } });
     expect((await why(world)).wish).toMatchObject({ holds: true, parallelism: expect.any(Object) });
     expect(textOf(await why(world))).not.toMatch(/^Memory/m);
