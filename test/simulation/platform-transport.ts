@@ -33,7 +33,7 @@ export function platformTransport(
           if (request.method !== "GET") onWrite();
           return answer;
         },
-        hear,
+        hear: (fault) => hear(fault, request),
         limitMs: request.timeoutMs,
         signal,
       });
@@ -65,14 +65,16 @@ function textOf(body: unknown): string {
 
 const page = "<html><body>Please sign in.</body></html>";
 
-function hear(fault: Fault): Answer {
+/** What a caller hears of a fault; a platform that fails repeats what it was sent, the token with it (S7). */
+function hear(fault: Fault, { headers }: WireRequest): Answer {
+  const sent = headers.authorization ?? "nothing";
   switch (fault) {
     case "refused":
-      return { status: 503, text: '{"message":"the platform failed"}', retryAfter: undefined };
+      return { status: 503, text: `{"message":"the platform failed at ${sent}"}`, retryAfter: undefined };
     case "throttled":
-      return { status: 429, text: '{"message":"too many requests"}', retryAfter: "3" };
+      return { status: 429, text: `{"message":"too many requests of ${sent}"}`, retryAfter: "3" };
     case "denied":
-      return { status: 401, text: '{"message":"who are you?"}', retryAfter: undefined };
+      return { status: 401, text: `{"message":"who is ${sent}?"}`, retryAfter: undefined };
     case "page":
       return { status: 404, text: page, retryAfter: undefined };
     case "page after":

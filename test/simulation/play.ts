@@ -6,6 +6,8 @@ import { answered, forward, once, platform } from "./oracles/history.ts";
 import type { Oracle } from "./oracles/oracle.ts";
 import { prompt } from "./oracles/prompt.ts";
 import { rest } from "./oracles/rest.ts";
+import { secrecy } from "./oracles/secrecy.ts";
+import { thrift } from "./oracles/thrift.ts";
 import { truth } from "./oracles/truth.ts";
 import { pastOf } from "./past.ts";
 import { diceOf, planOf, type Schedule } from "./schedule.ts";
@@ -20,7 +22,7 @@ export interface Verdict {
   readonly universe: Universe;
 }
 
-const oracles: readonly Oracle[] = [platform, rest, truth, forward, once, answered, creationOnly];
+const oracles: readonly Oracle[] = [platform, rest, truth, forward, once, answered, creationOnly, thrift, secrecy];
 
 /** Ticks within which everything is at rest once faults end (L1): `ceil(Q / tick) + 1`. */
 export function ticksToRest({ quarantineMs, tickMs }: Schedule["setting"]): number {

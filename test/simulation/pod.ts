@@ -43,6 +43,8 @@ export interface Surroundings {
   readonly pageSize: number;
   readonly log: Log;
   readonly random: Random;
+  /** Told of each pass that came to an end. */
+  readonly observe: Engine["observe"];
   /** Told after each effect on the API server and on the platform. */
   readonly onWrite: () => void;
   /** The way to its own service; undefined where `WEIR_SELF_URL` is not set. */
@@ -56,7 +58,7 @@ const home = async () => "weir-system";
 
 /** The parts that ship, put together as `functions/*` do, over this world. */
 export function bootPod(name: FunctionName, process: Process, around: Surroundings): Pod {
-  const { server, leases, platform, network, settings, log, random, onWrite } = around;
+  const { server, leases, platform, network, settings, log, random, observe, onWrite } = around;
   const cluster = apiPort(server, network, process, onWrite);
   const appManager = appManagerOver(
     platformTransport(platform, network, process, onWrite),
@@ -68,7 +70,6 @@ export function bootPod(name: FunctionName, process: Process, around: Surroundin
     },
     { clock: process, random },
   );
-  const observe = () => {};
   const engine: Engine = {
     kinds: [vvpDeployment],
     ports: { ...absentPorts, cluster, appManager },

@@ -12,6 +12,8 @@ import { home } from "../world/world.ts";
 import type { Dice } from "./dice.ts";
 import { Effects } from "./effects.ts";
 import { type FlowDeed, flowDeeds } from "./exhaustive/deeds.ts";
+import { Expenses } from "./expenses.ts";
+import { keptLog } from "./kept-log.ts";
 import { ApiServer } from "./model/api-server.ts";
 import { LeaseStore } from "./model/lease-store.ts";
 import { type FaultPlan, type Met, Network } from "./network.ts";
@@ -41,6 +43,11 @@ export class Universe {
   readonly platform: Platform;
   readonly admin: Admin;
   readonly witness: Witness;
+  readonly expenses = new Expenses();
+  /** What pods logged; kept in one of 32 seeds. */
+  readonly logged: string[] | undefined;
+  /** Deeds that were done. */
+  deeds = 0;
   readonly settings: Settings;
   readonly setting: Setting;
   /** Milliseconds since the epoch, by the clocks of the API server and of the platform. */
@@ -66,6 +73,7 @@ export class Universe {
     const now = () => beginning - agoMs + this.timeline.now;
     this.now = now;
     this.setting = setting;
+    this.logged = seed % 32 === 0 ? [] : undefined;
     this.#story = story;
     this.#dice = dice;
     this.settings = settingsOf(setting);
@@ -75,7 +83,7 @@ export class Universe {
     this.admin = makeAdmin(this.platform);
     this.witness = new Witness(this.server.cluster, this.platform);
     this.#effects = story === untold ? undefined : new Effects(this.server.cluster, this.platform);
-    this.#network = new Network(this.timeline, this.#dice, plan, story);
+    this.#network = new Network(this.timeline, this.#dice, this.expenses.over(plan), story);
     this.#services = { reconcile: this.#service("reconcile", now), refresh: this.#service("refresh", now) };
     if ("cluster" in before) this.#continue(before);
     Object.assign(this.platform.state, { creationOnlyPaths: [creationOnlyPath], pageSize: setting.pageSize ?? 0 });
@@ -102,6 +110,7 @@ export class Universe {
   /** Has a user, or somebody else, do something. */
   act(deed: FlowDeed): void {
     this.#story.tell(this.timeline.now, "user", deed);
+    this.deeds += 1;
     const { cluster } = this.server;
     this.witness.strangers.during(() => flowDeeds[deed]({ cluster, admin: this.admin, clock: { skip: () => {} } }));
     this.witness.restarts.forgive();
@@ -144,8 +153,11 @@ export class Universe {
           network: this.#network,
           settings: this.settings,
           pageSize: this.setting.pageSize ?? 500,
-          log: silent,
+          log: this.logged === undefined ? silent : keptLog(this.logged),
           random: () => this.#random(),
+          observe: () => {
+            this.expenses.passes += 1;
+          },
           onWrite: () => this.#changed(),
           busOf: (sender: Process) => (follows ? service.busOf(sender) : undefined),
         }),

@@ -1,5 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 
+const kind = "shared/kinds/vvp-deployment";
+
 /** Defects in how the platform is called. */
 export const platform: readonly Mutant[] = [
   {
@@ -9,6 +11,31 @@ export const platform: readonly Mutant[] = [
     find: 'request.method === "GET" && tries',
     replace: "tries",
     killedBy: ["S2"],
+  },
+  {
+    name: "read-twice",
+    why: "Each pass reads its resource once more than it has to.",
+    file: "shared/engine/pass.ts",
+    find: "const read = await engine.ports.cluster.get(kind.names, key, signal);",
+    replace:
+      "await engine.ports.cluster.get(kind.names, key, signal);\n    const read = await engine.ports.cluster.get(kind.names, key, signal);",
+    killedBy: ["L8"],
+  },
+  {
+    name: "platform-read-twice",
+    why: "Each look asks the platform for its deployment once more than it has to.",
+    file: `${kind}/gather.ts`,
+    find: "const first = await look(record?.id ?? target?.name);",
+    replace: "await look(record?.id ?? target?.name);\n  const first = await look(record?.id ?? target?.name);",
+    killedBy: ["L8"],
+  },
+  {
+    name: "token-repeated",
+    why: "What the platform says goes into the status as it is, also where it repeats the token.",
+    file: "shared/adapters/app-manager/translate-error.ts",
+    find: "foreignText(said, doing.token)",
+    replace: "foreignText(said, undefined)",
+    killedBy: ["S7"],
   },
   {
     name: "throttled-is-done",
