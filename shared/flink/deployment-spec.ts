@@ -20,6 +20,7 @@ export interface ConfiguredJob {
 
 /** `spec` of a FlinkDeployment, as far as Flink's configuration follows from it; it has passed the schema. */
 export interface ConfiguredSpec {
+  readonly flinkVersion?: string | undefined;
   readonly image?: string | undefined;
   readonly imagePullPolicy?: string | undefined;
   readonly serviceAccount?: string | undefined;

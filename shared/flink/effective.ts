@@ -8,6 +8,7 @@ import { layer } from "./layers.ts";
 import { parallelismOf, taskManagersOf } from "./parallelism.ts";
 import { makeSizeOptions } from "./sizes.ts";
 import { optionOf } from "./spellings.ts";
+import { findFlinkVersion } from "./versions.ts";
 
 /** What is known of one deploy, and of no other. */
 export interface DeployFacts {
@@ -67,9 +68,10 @@ export function makeEffectiveConfiguration({ name, spec, defaults, deploy }: Eff
 }
 
 /** What holds only where neither the user nor the operator's defaults say it. */
-function gapsOf({ job }: ConfiguredSpec, name: string): FlinkConfiguration {
+function gapsOf({ job, flinkVersion = "" }: ConfiguredSpec, name: string): FlinkConfiguration {
   const cluster = { "kubernetes.rest-service.exposed.type": "ClusterIP", "web.cancel.enable": "false" };
-  if (job === undefined) return cluster;
+  const takesJobOptions = findFlinkVersion(flinkVersion)?.takesJobOptions !== false;
+  if (job === undefined) return { ...cluster, ...(takesJobOptions ? {} : keptCheckpoints) };
   return {
     ...cluster,
     ...jobGaps(name, job.upgradeMode),
@@ -77,12 +79,17 @@ function gapsOf({ job }: ConfiguredSpec, name: string): FlinkConfiguration {
   };
 }
 
+/** The checkpoints of a job outlive it. */
+const keptCheckpoints = {
+  "execution.checkpointing.externalized-checkpoint-retention": "RETAIN_ON_CANCELLATION",
+} as const;
+
 /** What a job is configured with only where nobody says it: a name, checkpoints that outlive it, and some at all. */
 export function jobGaps(name: string, upgradeMode: string | undefined): FlinkConfiguration {
   const goesByCheckpoints = upgradeMode === "last-state" || upgradeMode === "stateful";
   return {
     "pipeline.name": name,
-    "execution.checkpointing.externalized-checkpoint-retention": "RETAIN_ON_CANCELLATION",
+    ...keptCheckpoints,
     ...(goesByCheckpoints ? { "execution.checkpointing.interval": "5 min" } : {}),
   };
 }

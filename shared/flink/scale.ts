@@ -38,7 +38,7 @@ export interface Resize {
 }
 
 /** The way that a cluster of this spec has. */
-export function scaleWayOf(spec: ConfiguredSpec & { flinkVersion?: string | undefined }, options: FlinkConfiguration) {
+export function scaleWayOf(spec: ConfiguredSpec, options: FlinkConfiguration) {
   const is = (key: string, word: string) => optionOf(options, key)?.trim().toLowerCase() === word;
   const isStandalone = spec.mode === "standalone";
   if (spec.job === undefined) return isStandalone ? "task-managers" : undefined;

@@ -4,7 +4,7 @@ import type { ConfiguredJob } from "./deployment-spec.ts";
 import { jobGaps } from "./effective.ts";
 import { layer, withoutOperatorKeys } from "./layers.ts";
 import { toDialect } from "./spellings.ts";
-import type { FlinkVersionName } from "./versions.ts";
+import { type FlinkVersionName, findFlinkVersion } from "./versions.ts";
 
 /** What the configuration of a session job follows from. */
 export interface SessionJobRequest {
@@ -36,6 +36,7 @@ export function makeSessionJobConfiguration({
   version,
 }: SessionJobRequest): SessionJobConfiguration {
   const own = flatten(spec.flinkConfiguration);
+  if (findFlinkVersion(version)?.takesJobOptions === false) return ofClusterAlone(own, cluster, version);
   const known = layer(cluster, own.configuration);
   const gaps = Object.entries(jobGaps(name, spec.job?.upgradeMode)).filter(([key]) => !Object.hasOwn(known, key));
   const added = layer(Object.fromEntries(gaps), own.configuration);
@@ -44,4 +45,16 @@ export function makeSessionJobConfiguration({
     submitted: toDialect(withoutOperatorKeys(added), version),
     problems: own.problems,
   };
+}
+
+/** Where no options can be sent, a job has those of its cluster; only what the operator itself reads can be its own. */
+function ofClusterAlone(
+  { configuration, problems }: ReturnType<typeof flatten>,
+  cluster: FlinkConfiguration,
+  version: FlinkVersionName,
+): SessionJobConfiguration {
+  const [unsent] = Object.keys(withoutOperatorKeys(configuration));
+  const message = `has ${unsent}, and ${version} takes no options with a session job; set it in the cluster's flinkConfiguration`;
+  const refused = unsent === undefined ? [] : [{ path: "spec.flinkConfiguration", message }];
+  return { effective: layer(cluster, configuration), submitted: {}, problems: [...problems, ...refused] };
 }

@@ -35,6 +35,8 @@ export interface FlinkVersion {
   readonly configurationFile: ConfigurationFileName;
   /** Whether its own options take `PT6H` for a duration. */
   readonly takesIsoDurations: boolean;
+  /** Whether options can be sent with a job of a session cluster, by its REST. */
+  readonly takesJobOptions: boolean;
 }
 
 /** One row for each version that a spec may name. */
@@ -50,6 +52,7 @@ function makeVersion(name: FlinkVersionName): FlinkVersion {
     image: `flink:${major}.${minor}`,
     configurationFile: major < 2 ? "flink-conf.yaml" : "config.yaml",
     takesIsoDurations: atLeast(name, "v2_1"),
+    takesJobOptions: atLeast(name, "v1_17"),
   };
 }
 
