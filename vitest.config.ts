@@ -18,6 +18,7 @@ export default defineConfig({
           include: ["test/{unit,table,property,contract,golden,simulation,hostile}/**/*.test.ts", "test/*.test.ts"],
           isolate: false,
           testTimeout: 600_000,
+          hookTimeout: 180_000,
         },
       },
       {
