@@ -36,8 +36,8 @@ export const truths: Readonly<Record<string, Readonly<Record<string, Truth>>>> =
     NoncesProcessed: (facts) => nonceNames.every((name) => !isAsked(facts, name) || isProcessed(facts, name)),
     SavepointBlocked: (facts) => isBurnt(facts, "savepoint"),
     RestartBlocked: (facts) => isBurnt(facts, "restart"),
-    // A deletion ends what was asked for.
-    NoncesPending: ({ leftAlone, valid, goes }) => leftAlone || !valid || goes,
+    // A deletion ends what was asked for, and where the name is somebody else's there is nothing to ask of.
+    NoncesPending: ({ leftAlone, valid, goes, taken, row }) => leftAlone || !valid || goes || (taken && !row),
   },
   ParallelismAligned: {
     Aligned: (facts) => !isScaled(facts),
@@ -76,7 +76,9 @@ function isProcessed({ object, record, goes, row }: Facts, name: NonceName): boo
   return goes || row === undefined || record?.nonces?.[name]?.processed === at(object.spec, `${name}Nonce`);
 }
 
-function isBurnt({ object, record }: Facts, name: NonceName): boolean {
+/** Of a resource that goes, what was said last stays: no further nonce is decided. */
+function isBurnt({ object, record, goes }: Facts, name: NonceName): boolean {
   const value = at(object.spec, `${name}Nonce`);
-  return typeof value === "number" && record?.nonces?.[name]?.burnt.includes(value) === true;
+  const burnt = record?.nonces?.[name]?.burnt ?? [];
+  return goes ? burnt.length > 0 : typeof value === "number" && burnt.includes(value);
 }
