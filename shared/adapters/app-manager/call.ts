@@ -37,14 +37,15 @@ export interface CallOptions {
 /**
  * Sends a call with the caller's token; resolves at any 2xx and any 404.
  *
- * Guarantees: after a 401 the Secret is read once more, and the call sent once more if its token changed.
+ * Guarantees: after a 401 the Secret is read once more, and the call sent once more if its token changed; where the
+ * Secret cannot be read, the 401 stands.
  */
 export function makeCall(options: CallOptions): (call: Call) => Promise<Called> {
   return async (call) => {
     const token = await options.credentials.token(call.caller);
     const first = await sendOnce(options, call, token);
     if (first.answer.status !== 401) return settled(first, options, call);
-    const renewed = await options.credentials.renewed(call.caller, token);
+    const renewed = await options.credentials.renewed(call.caller, token).catch(() => token);
     if (renewed === token) return settled(first, options, call);
     return settled(await sendOnce(options, call, renewed), options, call);
   };
