@@ -55,7 +55,7 @@ const waiting = row({
     ...heldReasons,
     JobNotReady: {
       status: "True",
-      meaning: "The job is on its way to running.",
+      meaning: "The job is on its way to running; a snapshot that was asked for is looked for once it runs.",
       action: "Where it lasts: look at the resource of the job; the snapshot goes on by itself.",
     },
     BackingOff: {
@@ -81,13 +81,13 @@ const waiting = row({
 });
 
 /** Rules that wait only where they say what ends the wait. */
-const needsUntil: ReadonlySet<string> = new Set(["back-off", "dispose"]);
+const needsUntil: ReadonlySet<string> = new Set(["follow", "back-off", "dispose"]);
 
 /** The reason of a rule that sends nothing. */
 function reasonOf(rule: string) {
   if (rule === "pause") return "Paused";
   if (rule === "report-invalid") return "InvalidSpec";
-  if (rule === "await-job") return "JobNotReady";
+  if (rule === "await-job" || rule === "follow") return "JobNotReady";
   if (rule === "back-off") return "BackingOff";
   if (rule === "finish") return "SnapshotRunning";
   return rule === "dispose" || rule === "keep-needed" ? "DisposalBlocked" : undefined;

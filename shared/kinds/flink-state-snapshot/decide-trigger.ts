@@ -41,7 +41,9 @@ export const follow: Rule = {
     const isLost =
       trigger.found === "forgotten" && intent.at + settings.quarantineMs <= now && !isWritingSavepoint(view);
     if (isLost && readiness.is === "running") return send(view, memory, readiness, intent.attempt + 1);
-    return { ...nothing("Whether Flink knows the request is not known yet."), revisit: "waiting" };
+    const unknown = { ...nothing("Whether Flink knows the request is not known yet."), revisit: "waiting" as const };
+    if (readiness.is !== "not-yet") return unknown;
+    return { ...unknown, until: `${readiness.why} The request is looked for once the job runs.` };
   },
 };
 

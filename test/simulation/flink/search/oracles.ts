@@ -56,8 +56,16 @@ function atRest(object: KubeObject, world: FlinkUniverse): string[] {
   const { name, deletionTimestamp } = object.metadata;
   if (deletionTimestamp !== undefined) return [`L1: ${name} is still being deleted: ${wordsOf(object)}`];
   const { intents = [] } = ownRecord(object) ?? {};
-  if (intents.length === 0 || mayLoseTrack(world)) return [];
+  if (intents.length === 0 || mayLoseTrack(world) || waitsForJob(object, world)) return [];
   return [`L1: ${name} has open intents: ${intents.map(({ key }) => key).join(", ")}; ${wordsOf(object)}`];
+}
+
+/** A snapshot that was asked for of a job that does not come up, and says so. */
+function waitsForJob({ kind, status }: KubeObject, { kubelet, now }: FlinkUniverse): boolean {
+  const runs = kubelet.processes(now()).some(({ jobs }) => [...jobs.values()].some(({ state }) => state === "RUNNING"));
+  const conditions = (at(status, "conditions") ?? []) as readonly { type: string; status: string }[];
+  const waits = conditions.some((one) => one.type === "Waiting" && one.status === "True");
+  return kind === "FlinkStateSnapshot" && !runs && waits;
 }
 
 function asWanted(object: KubeObject, world: FlinkUniverse): string[] {
