@@ -91,7 +91,8 @@ export const carriers: readonly Carrier[] = [
     name: "object of a review that is not ours",
     endpoint: "admission",
     carry: (text) => review("Other", text),
-    statuses: byVerdict(200, 400, 200),
+    // What is long enough may have more values than a review of any kind has.
+    statuses: (text) => [...byVerdict(200, 400, 200)(text), ...(text.bytes.byteLength < 200_000 ? [] : [400])],
   },
   {
     name: "object of a review",
