@@ -26,18 +26,17 @@ const backends: Readonly<Record<string, () => Promise<{ readonly simulate: Simul
  * 1 when the address cannot be used, 2 for a wrong command line or file.
  */
 export function run(argv: readonly string[]): Promise<number> {
-  return guarded("simulate", async () => {
-    const [word, ...rest] = argv;
-    if (word === "--help") {
-      console.log(help);
-      return 0;
-    }
-    const load = word !== undefined && Object.hasOwn(backends, word) ? backends[word] : undefined;
-    if (load === undefined) throw new UsageError(`${said(word)}. Known: ${Object.keys(backends).join(", ")}`);
-    return (await load()).simulate(rest);
+  const [word, ...rest] = argv;
+  const load = word !== undefined && Object.hasOwn(backends, word) ? backends[word] : undefined;
+  return guarded(load === undefined ? "simulate" : `simulate ${word}`, async () => {
+    if (load !== undefined) return (await load()).simulate(rest);
+    if (word !== "--help") throw new UsageError(`${said(word)}; there are ${Object.keys(backends).join(" and ")}`);
+    console.log(help);
+    return 0;
   });
 }
 
 function said(word: string | undefined): string {
-  return word === undefined || word.startsWith("-") ? "which backend?" : `unknown backend '${word}'`;
+  if (word === undefined) return "a backend has to be named";
+  return word.startsWith("-") ? `a backend has to be named before '${word}'` : `there is no backend '${word}'`;
 }

@@ -97,7 +97,11 @@ export function makeTransport(connections: Connections = fewHosts): Transport {
           own.abort();
         });
         const response = await answering;
-        return { status: response.statusCode, text: response.body, retryAfter: response.headers["retry-after"] };
+        return {
+          status: response.statusCode,
+          text: textOf(response.body),
+          retryAfter: response.headers["retry-after"],
+        };
       } catch (error) {
         if (tooLarge) return { why: "its answer is too large", sent: true, cause: "size" };
         if (signal?.aborted) return { why: outOfTime, sent: true, cause: "time" };
@@ -139,4 +143,9 @@ function reason(error: unknown): NoAnswer {
   if (name === "AbortError" || name === "TimeoutError") return { why: outOfTime, sent: true, cause: "time" };
   const sent = !beforeSending.has(code) && !handshake.test(code);
   return { why: code || "the request failed", sent, cause: "way" };
+}
+
+/** What nobody asked to be packed comes as bytes, whatever the types of the client say; it is unpacked by nobody, and no JSON. */
+function textOf(body: string | Uint8Array): string {
+  return typeof body === "string" ? body : "(packed)";
 }

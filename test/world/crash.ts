@@ -16,12 +16,22 @@ const lateMs = 35_000;
  */
 const timeless = /^(api|objects (get|list)|flink GET|flink POST \/jars\/upload)( |$)/;
 
+/** A call that changes nothing; what Flink measures is told one poll late, so that asking for it does. */
+const reading = /^(api get|api list|objects get|objects list|flink GET)(?!.*\/metrics)( |$)/;
+
+/** Begins a pass, before which time goes by. */
+const beginning = /^api get /;
+
 /**
  * Every moment of a run of so many calls at which dying makes a difference: to die before a call is to die after the one
- * before it, since nothing else happens in between.
+ * before it, since nothing else happens in between; and of reads one after the other in a pass, to die after one is to die
+ * after the next.
  */
 export function crashPointsOf(calls: readonly string[]): CrashPoint[] {
-  const after = calls.map((_, index): CrashPoint => ({ call: index + 1, when: "after" }));
+  const isSame = (one: string, next = "") => reading.test(one) && reading.test(next) && !beginning.test(next);
+  const after = calls.flatMap((what, index): CrashPoint[] =>
+    isSame(what, calls[index + 1]) ? [] : [{ call: index + 1, when: "after" }],
+  );
   const late = calls.flatMap((what, index): CrashPoint[] =>
     timeless.test(what) ? [] : [{ call: index + 1, when: "late" }],
   );

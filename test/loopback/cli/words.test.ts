@@ -66,10 +66,10 @@ describe("a wrong command line", () => {
     expect(() => parsed(parse)).toThrow(new UsageError("Unknown option '--bogus'"));
   });
 
-  it.each([["status"], ["simulate"], ["explain"], ["demo"]])(
+  it.each([["status"], ["explain"], ["demo"], ["simulate flink"], ["simulate appmanager"]])(
     "%s names the flag and its own help only",
     async (name) => {
-      const { code, err } = await runWeir([name, "--bogus"]);
+      const { code, err } = await runWeir([...name.split(" "), "--bogus"]);
       expect([code, err]).toEqual([2, `weir ${name}: Unknown option '--bogus'\nTry 'weir ${name} --help'.\n`]);
     },
   );

@@ -114,7 +114,7 @@ describe("a wrong command line of weir simulate flink ends with 2 and says what 
     expect(await exit).toBe(2);
     const [complaint = "", hint = ""] = text.err.split("\n").filter((line) => !/Warning|^\(/.test(line));
     expect(complaint).toContain(says);
-    expect(hint).toBe("Try 'weir simulate --help'.");
+    expect(hint).toBe("Try 'weir simulate flink --help'.");
     expect(text.out).toBe("");
   });
 
