@@ -1,3 +1,4 @@
+import { patienceMs } from "../../../../patience.ts";
 import { type FunctionProcess, withProcess } from "../../../scenario-process.ts";
 import { deliver, sourceHeaders } from "../../../scenario-rig.ts";
 import { onBothPlatforms } from "../on-both-platforms.ts";
@@ -19,16 +20,16 @@ async function beginCreation({ name, admin, recorded: { stage } }: Flow, { url }
   return { answer };
 }
 
-/** Nobody but the workers of a step looks from now on, one of which is awake; and a creation takes its time. */
-async function slowCreation(flow: Flow): Promise<void> {
+/** Nobody but the workers of a step looks from now on, one of which is awake; and a creation takes so many milliseconds. */
+async function slowCreation(flow: Flow, ms: number): Promise<void> {
   await flow.recorded.world.changes.stop();
   await flow.look();
-  flow.admin.configure({ next: [{ kind: "delay", ms: 4_000, method: "POST" }] });
+  flow.admin.configure({ next: [{ kind: "delay", ms, method: "POST" }] });
 }
 
 /** What was sent is longer on its way than a pass waits for it. */
 function arrives(flow: Flow): Promise<void> {
-  return flow.recorded.stage.until("it is there", 8_000, () => flow.deployment() !== undefined, String);
+  return flow.recorded.stage.until("it is there", patienceMs, () => flow.deployment() !== undefined, String);
 }
 
 const rows: readonly FlowRow[] = [
@@ -60,7 +61,7 @@ const rows: readonly FlowRow[] = [
         when: "both look at a new resource",
         act: async (flow) => {
           const { world } = flow.recorded;
-          await slowCreation(flow);
+          await slowCreation(flow, 4_000);
           await flow.apply(named("shared", "PATCH"));
           await withProcess(world, "reconcile", async (one) => {
             const { answer } = await beginCreation(flow, one);
@@ -83,7 +84,8 @@ const rows: readonly FlowRow[] = [
       {
         when: "its creation is on its way",
         act: async (flow) => {
-          await slowCreation(flow);
+          // Long enough for a busy machine to look at it before.
+          await slowCreation(flow, 20_000);
           await flow.apply(named("orphan", "PATCH"));
           await withProcess(flow.recorded.world, "reconcile", async (one) => void (await beginCreation(flow, one)));
         },
