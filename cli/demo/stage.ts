@@ -62,7 +62,7 @@ export class Stage {
   }
 
   /** Waits until the actual state in the resource's status is this one, and Weir has nothing more to do about it. */
-  async reach(name: string, state: string, limitMs = 15_000): Promise<void> {
+  async reach(name: string, state: string, limitMs = 60_000): Promise<void> {
     const what = `${name} is ${state} and healthy, in its status`;
     const now = () => this.stateOf(name);
     await this.until(what, limitMs, async () => (await now()) === `${state}, Healthy True`, now);
@@ -124,7 +124,7 @@ export class Stage {
       return performance.now() - since >= forMs;
     };
     const screen = { wait: () => () => undefined };
-    await until({ what: "nothing is on its way", limitMs: 10_000, holds: isQuiet, now: () => String(before), screen });
+    await until({ what: "nothing is on its way", limitMs: 60_000, holds: isQuiet, now: () => String(before), screen });
   }
 
   /** The process that a function started last; throws `Unexpected` when it never had one. */

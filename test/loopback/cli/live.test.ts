@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { kinds } from "../../../shared/kinds/index.ts";
+import { patienceMs } from "../../patience.ts";
 import { readExamples, type Scenario, startScenario, variant } from "../../platform/scenario-rig.ts";
 import { temporaryFolders } from "../../temporary-folders.ts";
 import { runWeir } from "./run-weir.ts";
@@ -20,7 +21,7 @@ beforeAll(async () => {
   await world.kubectl.apply(variant(put, "bad", "CANCELLED", { deploymentTargetName: "nowhere" }), "bad.yaml");
   await stage.reach("good", "CANCELLED");
   const state = () => stage.stateOf("bad");
-  await stage.until("bad is refused", 10_000, async () => (await state()).endsWith("Healthy False"), state);
+  await stage.until("bad is refused", patienceMs, async () => (await state()).endsWith("Healthy False"), state);
   await stage.quiet();
   await world.changes.stop();
 });

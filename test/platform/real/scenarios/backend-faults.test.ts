@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { at } from "../../../../shared/core/json.ts";
+import { patienceMs } from "../../../patience.ts";
 import { conditionOf, readExamples } from "../../scenario-rig.ts";
 import { startTapped, type Tapped } from "./canaries.ts";
 import { onBothPlatforms, step } from "./on-both-platforms.ts";
@@ -46,7 +47,7 @@ async function actDuring(tapped: Tapped, trouble: Trouble, act: () => Promise<un
   await act();
   const unreachable = async () =>
     conditionOf(await world.resource(name), "Consistent")?.reason === "AppManagerUnreachable";
-  await stage.until("the resource says that AppManager cannot be reached", 15_000, unreachable, () =>
+  await stage.until("the resource says that AppManager cannot be reached", patienceMs, unreachable, () =>
     stage.stateOf(name),
   );
   await stage.quiet();

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { expect } from "vitest";
+import { patienceMs } from "../../../patience.ts";
 import { withProcess } from "../../scenario-process.ts";
 import { deliver, readExamples, sourceHeaders } from "../../scenario-rig.ts";
 import { onBothPlatforms, step } from "./on-both-platforms.ts";
@@ -92,7 +93,7 @@ async function endInFlight({ world, stage }: Recorded): Promise<void> {
     const secrets = () => world.platform.calls.filter(({ path }) => path.includes("/secrets/")).length;
     const before = secrets();
     const answer = deliver(url, sound);
-    await stage.until("it reads the Secret", 5_000, () => secrets() > before, String);
+    await stage.until("it reads the Secret", patienceMs, () => secrets() > before, String);
     child.kill("SIGTERM");
     expect((await answer).status).toBe(204);
     const answeredAt = performance.now();
@@ -113,7 +114,7 @@ async function endFollow({ world, stage }: Recorded): Promise<void> {
     const held = deliver(url, { ...sound, "ce-type": "dev.weir.follow" }, JSON.stringify({ keys: [key] }));
     const looks = () => world.appManager.calls.length;
     const before = looks();
-    await stage.until("it looks", 5_000, () => looks() > before, String);
+    await stage.until("it looks", patienceMs, () => looks() > before, String);
     child.kill("SIGTERM");
     expect((await held).status).toBe(204);
     expect(await closed).toBe(0);

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import type { Stage } from "../../../../cli/demo/stage.ts";
 import { conditionsOf } from "../../../../shared/core/kind.ts";
 import type { KubeObject } from "../../../../shared/core/object.ts";
+import { patienceMs } from "../../../patience.ts";
 import { conditionOf, readExamples, variant } from "../../scenario-rig.ts";
 import { onBothPlatforms } from "./on-both-platforms.ts";
 import type { Recorded } from "./play.ts";
@@ -65,7 +66,7 @@ async function reach(stage: Stage, states: Readonly<Record<string, string>>): Pr
   const look = async () =>
     Object.fromEntries(await Promise.all(names.map(async (name) => [name, await see(stage, name)])));
   const text = async () => JSON.stringify(await look());
-  await stage.until("everything is done", 15_000, async () => isDeepStrictEqual(await look(), states), text);
+  await stage.until("everything is done", patienceMs, async () => isDeepStrictEqual(await look(), states), text);
 }
 
 /** State and health; of what moves also whether it was looked at again since it was set moving. */

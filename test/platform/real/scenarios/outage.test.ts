@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { KubeObject } from "../../../../shared/core/object.ts";
+import { patienceMs } from "../../../patience.ts";
 import { conditionOf, deliver, readExamples, sourceHeaders } from "../../scenario-rig.ts";
 import { onBothPlatforms, step } from "./on-both-platforms.ts";
 import type { Recorded } from "./play.ts";
@@ -70,7 +71,7 @@ onBothPlatforms("an outage of AppManager is no fact about the deployment", async
     world.appManager.admin.configure({ htmlNotFound: 0 });
     // No tick: reconcile follows what it could not do, and a sweep would come sooner or later than that by chance.
     const isGone = async () => (await world.resource("my-deployment")) === undefined;
-    await stage.until("the resource is gone", 15_000, isGone, () => stage.stateOf("my-deployment"));
+    await stage.until("the resource is gone", patienceMs, isGone, () => stage.stateOf("my-deployment"));
     await stage.quiet();
     expect(world.appManager.admin.state().rows.size).toBe(0);
   });

@@ -16,7 +16,7 @@ async function beginCreation({ name, admin, recorded: { stage } }: Flow, { url }
   const answer = deliver(url, sourceHeaders(name)).catch(() => undefined);
   // The delay is taken from the queue by the request that it is for.
   const isSent = () => admin.config().next?.length === 0;
-  await stage.until("the creation is on its way", 5_000, isSent, String);
+  await stage.until("the creation is on its way", patienceMs, isSent, String);
   return { answer };
 }
 

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import type { StoredChange } from "../../../../../cli/demo/platform.ts";
 import { at, type JsonValue } from "../../../../../shared/core/json.ts";
 import { findBroken } from "../../../../../simulators/app-manager/invariants.ts";
+import { patienceMs } from "../../../../patience.ts";
 import { type BothWays, step } from "../on-both-platforms.ts";
 import type { Recorded } from "../play.ts";
 import { Flow } from "./flow.ts";
@@ -75,7 +76,7 @@ async function take(flow: Flow, { act, when, calls = [], shows, ...rest }: FlowS
   await flow.look();
   // What is missing at the end is said by the comparison below, which shows both.
   const isThere = () => isDeepStrictEqual(look(), { calls, shows });
-  await stage.until(when, 12_000, isThere, String).catch(() => undefined);
+  await stage.until(when, patienceMs, isThere, String).catch(() => undefined);
   await stage.quiet();
   expect(look()).toEqual({ calls, shows });
   if ("sent" in rest) expect(at(callsOf(flow.recorded).findLast(isChange)?.body, "spec")).toEqual(rest.sent);
