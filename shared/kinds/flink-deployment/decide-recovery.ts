@@ -80,9 +80,9 @@ export const recover: Rule = {
         revisit: "moving",
       };
     }
-    // A Deployment outlives its pods by a moment; until it is gone, no other one of its name can be made.
-    if (view.pods > 0 || view.taskManager.found === "present")
+    if (isLeavingStill(view)) {
       return { ...nothing("The pods of the cluster are on their way down."), revisit: "moving" };
+    }
     if (doubtLeft(view) > 0) {
       return { ...nothing("A deploy that was not confirmed may still be applied."), revisit: "waiting" };
     }
@@ -95,3 +95,8 @@ export const recover: Rule = {
     );
   },
 };
+
+/** Of a cluster without a JobManager something is there: a Deployment outlives its pods by a moment, and keeps its name until it is gone. */
+export function isLeavingStill({ pods, taskManager }: View): boolean {
+  return pods > 0 || taskManager.found === "present";
+}

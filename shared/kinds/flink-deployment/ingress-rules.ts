@@ -1,7 +1,7 @@
 import { at } from "../../core/json.ts";
 import type { Rule } from "../../core/rule.ts";
 
-/** A host with placeholders, and a path; the same to JavaScript and to RE2. Placeholders of a path are judged by the plan of the cluster. */
+/** A host that may name `{{name}}` and `{{namespace}}`, and a path, of which the plan of the cluster judges such words; the same to JavaScript and to RE2. */
 const template =
   /^(https?:[/][/])?([A-Za-z0-9.*_-]|[{][{] ?([nN][aA][mM][eE]|[nN][aA][mM][eE][sS][pP][aA][cC][eE]) ?[}][}])*(:[0-9]{1,5})?([/][^ \t\n"]*)?$/;
 const path = "spec.ingress.template";

@@ -14,10 +14,12 @@ export const sessionChangeRule: Rule = {
   message:
     "ends the jobs of the session cluster, and nothing would bring them back: while it runs jobs with state the change waits until they are suspended, or given upgradeMode stateless",
   holds: (review) =>
-    member(review.object.spec, "job") !== undefined || specsBefore(review).every((before) => !endsJobs(before, review)),
+    member(review.object.spec, "job") !== undefined ||
+    specsBefore(review).every((before) => !leavesJobs(before, review)),
 };
 
-function endsJobs(before: JsonValue, review: Review): boolean {
+/** A change between these specs lets the cluster go, and no metadata tells the next one of its jobs. */
+function leavesJobs(before: JsonValue, review: Review): boolean {
   const { object } = review;
   if (!isObject(before) || !isObject(object.spec) || diffSpecs(before, object.spec).class !== "UPGRADE") return false;
   const keepsJobs = [before, object.spec].every((spec) =>

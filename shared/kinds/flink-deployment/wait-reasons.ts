@@ -1,5 +1,6 @@
 import { doubtLeft } from "../../flink/doubt.ts";
 import { cancelIntent, intentOf } from "../../flink/intents.ts";
+import { isLeavingStill } from "./decide-recovery.ts";
 import { endsMeanwhile, mayArriveLate, stopWaitOf } from "./decide-stop.ts";
 import { holdForJobs } from "./jobs-at-risk.ts";
 import type { FlinkFinding, View } from "./view.ts";
@@ -52,8 +53,8 @@ export const waitReasons: Readonly<Record<string, (view: View, plan: Plan) => Wa
   "start-again": ({ wanted }) => (wanted?.running === true ? "StateUnknown" : undefined),
   adopt: () => "StateUnknown",
   recover: (view) => {
-    if (view.pods > 0) return "PodsLeaving";
     if (view.wanted?.recovers === false) return "JobManagerGone";
+    if (isLeavingStill(view)) return "PodsLeaving";
     return doubtLeft(view) > 0 ? "DeployInDoubt" : "StateUnknown";
   },
   "restart-failed": (_view, plan) => restartWaitOf(plan),

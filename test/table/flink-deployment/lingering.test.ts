@@ -22,6 +22,8 @@ describe("TaskManagers' Deployment that outlives its pods by a moment", () => {
     world.objects.remove("Deployment", "flink", "orders");
     linger(world);
     expect(await world.pass()).toMatchObject({ rule: "recover", actions: [], end: "moving" });
+    const waits = expect.objectContaining({ type: "Waiting", status: "True", reason: "PodsLeaving" });
+    expect(world.find()?.status).toMatchObject({ conditions: expect.arrayContaining([waits]) });
     await world.follow();
     expect(taskManagers(world)).toBeDefined();
     expect(taskManagers(world)?.metadata.deletionTimestamp).toBeUndefined();
