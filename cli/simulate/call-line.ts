@@ -1,12 +1,4 @@
-/** A call that a simulator got; `status` 0 where nothing was answered. */
-export interface SeenCall {
-  readonly at: number;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly fault?: string;
-  readonly message?: string;
-}
+import type { SeenCall } from "../../simulators/shell/seen-call.ts";
 
 /** A call in one line: time (UTC), status or `---` without a reply, method, path; then notes, the fault that hit it, why it was refused. */
 export function toLine({ at, method, path, status, fault, message }: SeenCall, ...notes: readonly string[]): string {

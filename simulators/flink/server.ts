@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
+import type { SeenCall } from "../shell/seen-call.ts";
 import { drawLatency } from "../shell/shots.ts";
 import { closeServer, listen } from "../shell/socket.ts";
 import { answerAdmin, isAdminPath } from "./admin-commands.ts";
@@ -8,14 +9,14 @@ import { type Body, readBody } from "./body.ts";
 import { deliver, type Outcome, sent } from "./deliver.ts";
 import type { RestAnswer, RestRequest } from "./exchange.ts";
 import { type Fault, takeFault } from "./faults.ts";
-import { type Beginning, type Call, FlinkSite } from "./site.ts";
+import { type Beginning, FlinkSite } from "./site.ts";
 
 /** How the simulator is started; everything has a default. `now` gives milliseconds since the epoch; `onCall` hears of each call when it is answered. */
 export interface StartOptions extends Partial<Beginning> {
   readonly port?: number;
   readonly host?: string;
   readonly now?: () => number;
-  readonly onCall?: (call: Call) => void;
+  readonly onCall?: (call: SeenCall) => void;
 }
 
 /** A simulator that listens. */
@@ -48,7 +49,7 @@ export const usualBeginning: Beginning = {
 interface Shell {
   readonly site: FlinkSite;
   readonly closing: AbortSignal;
-  readonly onCall: (call: Call) => void;
+  readonly onCall: (call: SeenCall) => void;
 }
 
 /**
@@ -91,7 +92,7 @@ async function serve(shell: Shell, incoming: IncomingMessage, response: ServerRe
   await travel(shell, fault);
   const answer = () => ("refusal" in body ? body.refusal : site.cluster.request({ method, path, ...body }, site.now()));
   const outcome = deliver(fault, answer);
-  const call: Call = {
+  const call: SeenCall = {
     ...{ at: arrived, method, path, status: outcome.kind === "text" ? outcome.status : 0 },
     ...(fault !== undefined && { fault: fault.kind }),
     ...(outcome.kind === "text" && outcome.message !== undefined && { message: outcome.message }),

@@ -1,5 +1,6 @@
 import { given } from "../shell/given.ts";
 import { makeHex, type Random } from "../shell/random.ts";
+import type { SeenCall } from "../shell/seen-call.ts";
 import { inOneLine, readSetting } from "../shell/setting.ts";
 import { type ClusterSettings, type Delays, FlinkCluster, usualDelays } from "./cluster.ts";
 import { type Faults, NO_FAULTS } from "./faults.ts";
@@ -7,16 +8,6 @@ import { advance, fail, failTasks, hasEnded, submit } from "./jobs.ts";
 import { ADMIN_BODIES, type JobOrder, type LoadOrder, type Settings } from "./knobs.ts";
 import { usual, workTo } from "./load.ts";
 import type { Job, JobBehaviour, Process } from "./state.ts";
-
-/** One request as it arrived; `status` 0 means that nothing was answered, `message` is that of an error. */
-export interface Call {
-  readonly at: number;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly fault?: string;
-  readonly message?: string;
-}
 
 /** How a cluster begins, and begins again after a reset. */
 export interface Beginning extends Omit<ClusterSettings, "delays" | "application"> {
@@ -32,7 +23,7 @@ const keptCalls = 10_000;
 
 /** A cluster with everything that the shell around it remembers: time, faults, and the calls that came. */
 export class FlinkSite {
-  readonly calls: Call[] = [];
+  readonly calls: SeenCall[] = [];
   readonly #beginning: Beginning;
   readonly #clock: () => number;
   /** Milliseconds that this clock is ahead of the one that was given. */
@@ -117,7 +108,7 @@ export class FlinkSite {
   }
 
   /** Keeps a call; the oldest goes when there are too many. */
-  record(call: Call): void {
+  record(call: SeenCall): void {
     this.calls.push(call);
     if (this.calls.length > keptCalls) this.calls.shift();
   }

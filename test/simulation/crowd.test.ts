@@ -3,6 +3,7 @@ import { OperatorError } from "../../shared/core/error.ts";
 import { at } from "../../shared/core/json.ts";
 import { vvpDeployment } from "../builders/vvp-deployment.ts";
 import { evenDice } from "./dice.ts";
+import { ticksAlone, usual } from "./exhaustive/trial.ts";
 import type { Setting } from "./schedule.ts";
 import { untold } from "./story.ts";
 import { Universe } from "./universe.ts";
@@ -17,16 +18,6 @@ const everyMs = 100;
 
 /** When the edits begin, and a tick in the middle of them. */
 const beginMs = 120_000 - (size * edits * everyMs) / 2;
-
-const heard: Setting = {
-  tickMs: 60_000,
-  quarantineMs: 60_000,
-  follows: true,
-  hears: true,
-  mostPods: 2,
-  skewMs: 0,
-  leases: true,
-};
 
 /** A crowd whose resources are edited in turn; gives the milliseconds from its last edit on until each has what it wants. */
 async function settle(setting: Setting, poison: string | undefined): Promise<ReadonlyMap<string, number>> {
@@ -78,19 +69,19 @@ function lastOf(settled: ReadonlyMap<string, number>): number {
 
 describe("20 resources with 100 edits in 10 s, and a tick in the middle", () => {
   it("have what they want within 5 s of the last edit: the sweep does not starve them (L7)", async () => {
-    const settled = await settle(heard, undefined);
+    const settled = await settle(usual, undefined);
     expect(settled.size).toBe(size);
     expect(lastOf(settled)).toBeLessThanOrEqual(5_000);
   });
 
   it("take no more than a tenth longer beside one that nobody can write to (L5)", async () => {
-    const [well, sick] = [await settle(heard, undefined), await settle(heard, poisoned)];
+    const [well, sick] = [await settle(usual, undefined), await settle(usual, poisoned)];
     expect(sick.has(poisoned)).toBe(false);
     expect(lastOf(sick)).toBeLessThanOrEqual(1.1 * lastOf(well) + 50);
   });
 
   it("nor with ticks alone, and a page for each: a sweep goes on behind it (L5, L7, D2)", async () => {
-    const alone = { ...heard, hears: false, follows: false, pageSize: 1 };
+    const alone = { ...ticksAlone, pageSize: 1 };
     const [well, sick] = [await settle(alone, undefined), await settle(alone, poisoned)];
     expect(lastOf(well)).toBeLessThanOrEqual(alone.tickMs);
     expect(lastOf(sick)).toBeLessThanOrEqual(1.1 * lastOf(well) + 50);

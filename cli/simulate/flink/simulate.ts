@@ -2,6 +2,7 @@ import { usualDelays } from "../../../simulators/flink/cluster.ts";
 import type { JobOrder } from "../../../simulators/flink/knobs.ts";
 import { startFlink, usualConfiguration } from "../../../simulators/flink/server.ts";
 import { given } from "../../../simulators/shell/given.ts";
+import type { SeenCall } from "../../../simulators/shell/seen-call.ts";
 import { UsageError } from "../../usage-error.ts";
 import { toLine } from "../call-line.ts";
 import { hasten, listening, stopped } from "../listening.ts";
@@ -27,7 +28,7 @@ export async function simulate(argv: readonly string[]): Promise<number> {
     configuration: configurationOf(flags),
     delays: { ...hasten(lengths, speed), rememberedMs },
     jobs: await jobsOf(flags),
-    ...(verbose && { onCall: (call: Parameters<typeof toLine>[0]) => console.log(toLine(call)) }),
+    ...(verbose && { onCall: (call: SeenCall) => console.log(toLine(call)) }),
   };
   const simulator = await listening({ host, port }, () => startFlink(options));
   try {

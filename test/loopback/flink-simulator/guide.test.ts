@@ -1,15 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolders } from "../../temporary-folders.ts";
 import { serving } from "../simulate-process.ts";
+import { flinkGuide } from "../simulator-guide.ts";
 import { start } from "./start.ts";
 
 const makeFolder = temporaryFolders();
-const guide = readFileSync(join(import.meta.dirname, "../../../docs/guides/simulator.md"), "utf8");
-const [, page = ""] = guide.split("\n## A simulated Flink cluster\n");
-const lines = [...page.matchAll(/```sh\n([^`]*)```/g)].flatMap(([, block = ""]) => block.trim().split("\n"));
+const { lines, knobs, rows } = flinkGuide;
 const isRun = (line: string) => !/^(weir|export|npm) /.test(line);
 
 describe("the guide of the Flink simulator", () => {
@@ -42,9 +39,7 @@ describe("the guide of the Flink simulator", () => {
 
   it("has knobs that the simulator takes", async () => {
     const { send } = await start();
-    const rows = page.split("\n").filter((line) => /^\| (?!To see|-)/.test(line));
-    const knobs = rows.flatMap((row) => [...row.matchAll(/`(\{.*?\})`/g)].map(([, json = ""]) => json));
-    expect(knobs.length).toBeGreaterThan(rows.length);
+    expect(knobs.length).toBeGreaterThan(rows);
     for (const json of knobs) expect([json, (await send("PUT", "/admin/config", json)).status]).toEqual([json, 200]);
   });
 });
