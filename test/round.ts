@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { Level } from "./platform/real/build/parts.ts";
 import { sandboxed, whyNoSandbox } from "./platform/real/node/sandbox.ts";
 
@@ -17,15 +17,24 @@ interface Report {
 }
 
 interface FileReport {
+  readonly name: string;
   readonly status: string;
-  readonly assertionResults: readonly { readonly status: string }[];
+  readonly message: string;
+  readonly assertionResults: readonly TestReport[];
 }
 
-/** How many tests ended how. */
+interface TestReport {
+  readonly fullName: string;
+  readonly status: string;
+  readonly failureMessages: readonly string[];
+}
+
+/** How many tests ended how; `faults` says which failed, and how each began to say why. */
 export interface Sum {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  readonly faults: readonly string[];
 }
 
 /** Suites that one runner runs; those on real parts need these to be built first. */
@@ -116,14 +125,13 @@ async function end([command = "", ...args]: readonly string[], env: NodeJS.Proce
 async function sumUp(file: string, code: number): Promise<Sum> {
   const text = await readFile(file, "utf8").catch(() => undefined);
   if (text !== undefined) return sumOf(JSON.parse(text) as Report, code);
-  console.error(`FAILED: the runner ended with ${code} and no report`);
-  return { passed: 0, failed: 1, skipped: 0 };
+  return { passed: 0, failed: 1, skipped: 0, faults: [`the runner ended with ${code} and no report`] };
 }
 
 function withLeftovers(sum: Sum, left: readonly string[]): Sum {
   if (left.length === 0) return sum;
-  console.error(`FAILED: the suites left temporary files behind: ${left.join(", ")}`);
-  return { ...sum, failed: sum.failed + 1 };
+  const fault = `the suites left temporary files behind: ${left.join(", ")}`;
+  return { ...sum, failed: sum.failed + 1, faults: [...sum.faults, fault] };
 }
 
 /** A file that fails without a failed test, since it cannot even be loaded, counts as one; so does what no file explains. */
@@ -131,9 +139,21 @@ function sumOf(
   { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }: Report,
   code: number,
 ): Sum {
-  const files = testResults.filter(
-    ({ status, assertionResults }) => status === "failed" && !assertionResults.some((one) => one.status === "failed"),
-  );
-  const failed = Math.max(numFailedTests + files.length, code === 0 ? 0 : 1);
-  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+  const found = testResults.flatMap(faultsOf);
+  const unexplained = found.length === 0 && code !== 0 ? [`the runner ended with ${code} and no test failed`] : [];
+  const faults = [...found, ...unexplained];
+  const skipped = numPendingTests + numTodoTests;
+  return { passed: numPassedTests, failed: Math.max(numFailedTests, faults.length), skipped, faults };
+}
+
+function faultsOf({ name, status, message, assertionResults }: FileReport): string[] {
+  const file = relative(process.cwd(), name);
+  const failed = assertionResults.filter((one) => one.status === "failed");
+  if (failed.length === 0) return status === "failed" ? [`${file}: ${startOf(message)}`] : [];
+  return failed.map(({ fullName, failureMessages }) => `${file} > ${fullName}: ${startOf(failureMessages[0] ?? "")}`);
+}
+
+/** The first lines of a message: what failed, and not yet where. */
+function startOf(message: string): string {
+  return message.split("\n").slice(0, 3).join(" ").slice(0, 400);
 }

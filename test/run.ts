@@ -43,8 +43,10 @@ async function main(filters: readonly string[]): Promise<number> {
     };
     await Promise.all(lanes.map((lane, index) => follow(lane, index > 0)));
   }
-  const total = (of: keyof Sum) => sums.reduce((sum, one) => sum + one[of], 0);
+  const total = (of: "passed" | "failed" | "skipped") => sums.reduce((sum, one) => sum + one[of], 0);
   const skipped = total("skipped") > 0 ? `, ${total("skipped")} skipped` : "";
+  // Once more at the end, where somebody looks first and a record of the run that is cut ends as well.
+  for (const fault of sums.flatMap(({ faults }) => faults)) process.stdout.write(`FAILED: ${fault}\n`);
   process.stdout.write(`\ntests took ${seconds(startedAt)}: ${times.join(", ")}\n`);
   process.stdout.write(`${total("passed")} passed, ${total("failed")} failed${skipped}\n`);
   return total("failed") > 0 || total("passed") === 0 ? 1 : 0;
@@ -65,15 +67,16 @@ function seconds(since: number): string {
  * fails all the same is a failure.
  */
 async function prepare({ level, flink = false }: Round): Promise<Sum> {
-  const fine = { passed: 0, failed: 0, skipped: 0 };
+  const fine = { passed: 0, failed: 0, skipped: 0, faults: [] };
   if (level === undefined || (level === "node" && whyNoSandbox() !== undefined)) return fine;
   try {
     await buildAll(level, progressOn(process.stdout));
     if (flink) await buildFlink(progressOn(process.stdout));
     return fine;
   } catch (error) {
-    console.error(`${error instanceof CannotBuild ? "" : "FAILED: "}${(error as Error).message}`);
-    return error instanceof CannotBuild ? fine : { ...fine, failed: 1 };
+    const { message } = error as Error;
+    console.error(message);
+    return error instanceof CannotBuild ? fine : { ...fine, failed: 1, faults: [message] };
   }
 }
 
