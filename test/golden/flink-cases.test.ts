@@ -55,12 +55,44 @@ describe("the page of cases on real Flink", () => {
   });
 });
 
+describe("the cases on the real API server", () => {
+  /** Cases A and G of the reference (8.1), but for the one that needs Flink. */
+  const ofApi = [...Array.from({ length: 15 }, (_, index) => index + 1), 51, 52, 53, 55].map(
+    (number) => `8.1/${number}`,
+  );
+  const listed = rowsBelow(page, ["case", "what", "on the real API server"]).map(([id = "", , shown = ""]) => ({
+    id,
+    tests: testsNamedIn(shown, "docs"),
+  }));
+
+  it("have a row each, with tests that are there and run it", () => {
+    expect(listed.map(({ id }) => id)).toEqual(ofApi);
+    expect(listed.filter(({ tests }) => tests.length === 0)).toEqual([]);
+    const tests = listed.flatMap((row) => row.tests);
+    expect(missingOf(tests, titlesOf)).toEqual([]);
+    const isApi = (file: string) => file.startsWith("test/platform/real/") && !file.startsWith(folder);
+    expect(tests.filter(({ file }) => !isApi(file))).toEqual([]);
+  });
+
+  it("are listed with each test there that says one", () => {
+    const files = [...sources.keys()].filter(
+      (file) => file.startsWith("test/platform/real/") && !file.startsWith(folder),
+    );
+    const said = files.flatMap((file) =>
+      [...(titlesOf(file) ?? [])].flatMap((title) => idsOf(title).map((id) => `${id} ${title}`)),
+    );
+    const named = new Set(listed.flatMap(({ id, tests }) => tests.map(({ title }) => `${id} ${title}`)));
+    expect(said.filter((one) => !named.has(one))).toEqual([]);
+    expect(said.length).toBeGreaterThan(4);
+  });
+});
+
 describe("the cases on the simulator", () => {
   const simulated = [...sources]
     .filter(([file]) => /^test\/(simulation\/flink|table)\//.test(file))
     .map(([, text]) => text);
 
-  it.each(["8.1/15", ...cases, "8.1/54", "8.1/55"])("%s is said by a story or a row", (id) => {
+  it.each(["8.1/15", ...cases, "8.1/52", "8.1/53", "8.1/54", "8.1/55"])("%s is said by a story or a row", (id) => {
     expect(simulated.some((text) => new RegExp(`${id}\\b`).test(text))).toBe(true);
   });
 });
