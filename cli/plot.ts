@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Remembered } from "../shared/autoscaler/plot/course.ts";
+import { formatOf } from "./plot/format.ts";
 import { guarded, parsed, UsageError } from "./usage-error.ts";
 
 /** One line for the list of commands. */
@@ -10,9 +11,9 @@ export const summary = "Draw rate, lag, size and decisions of a job over time, a
 export const help = `Usage: weir plot JOB [flags]
        weir plot --store URL --job KEY [flags]
 
-Draws what the autoscaler remembers of a job as an SVG: records per second that come in, seconds of these that wait, subtasks
-of all vertices together, and each decision. Rate and lag go back as far as its window, sizes and decisions as far as its
-history (job.autoscaler.history.max.age and .max.count). Reads only. For PNG, give the file to any browser or converter.
+Draws what the autoscaler remembers of a job, as SVG or PNG: records per second that come in, seconds of these that wait,
+subtasks of all vertices together, and each decision. Rate and lag go back as far as its window, sizes and decisions as far as
+its history (job.autoscaler.history.max.age and .max.count). Times are UTC. Reads only.
 
 Of a resource: JOB is flinkdeployment/NAME or flinksessionjob/NAME; a name alone is a FlinkDeployment's.
   -n, --namespace NAME      namespace of the resource (default: that of the context)
@@ -23,10 +24,12 @@ Of a job that weir autoscaler looks after:
   --job KEY                 what the job is kept under: CLUSTER/JOBID, as in its lines
   --store-password-env VAR  environment variable that holds the database's password (default JDBC_PWD)
 
-  --out FILE                where to write it (default: standard output)
+  --out FILE                where to write it: FILE.svg or FILE.png (default: standard output, as SVG)
+  -o, --output FORMAT       svg or png, where no suffix says it. PNG needs two optional packages (npm ci --include=optional)
   --help                    show this text
 
-Exit code: 0; 1 when there is no such job, or nothing is remembered of it; 2 for a wrong command line.
+Exit code: 0; 1 when there is no such job, nothing is remembered of it, or the plot cannot be made or written; 2 for a wrong
+command line.
 `;
 
 const text = { type: "string" } as const;
@@ -37,6 +40,7 @@ const options = {
   job: text,
   "store-password-env": text,
   out: text,
+  output: { ...text, short: "o" },
   help: { type: "boolean", default: false },
 } as const;
 
@@ -53,12 +57,15 @@ export function run(argv: readonly string[]): Promise<number> {
     }
     const isStored = values.store !== undefined || values.job !== undefined;
     if (isStored && positionals.length > 0) throw new UsageError("give either a resource, or --store and --job");
+    const format = formatOf({ ...values, isTerminal: process.stdout.isTTY });
+    const finish =
+      format === "png" ? await (await import("./plot/load-painter.ts")).loadPainter() : (svg: string) => svg;
     const source = isStored ? await readStored(values) : await readResource(positionals.join("/"), values);
     if (typeof source === "string") throw new Error(source);
     const { courseOf } = await import("../shared/autoscaler/plot/course.ts");
     const { plotJob } = await import("../shared/autoscaler/plot/plot.ts");
     const { toSvg } = await import("../shared/autoscaler/plot/svg.ts");
-    write(toSvg(plotJob(courseOf(source.title, source.remembered))), values.out);
+    write(finish(toSvg(plotJob(courseOf(source.title, source.remembered)))), values.out);
     return 0;
   });
 }
@@ -80,7 +87,7 @@ async function readStored({ store = "", job = "", "store-password-env": variable
   return readStoredJob({ url: store, password: process.env[variable] }, job);
 }
 
-function write(svg: string, file: string | undefined): void {
-  if (file === undefined) process.stdout.write(svg);
-  else writeFileSync(file, svg);
+function write(plot: string | Uint8Array, file: string | undefined): void {
+  if (file === undefined) process.stdout.write(plot);
+  else writeFileSync(file, plot);
 }

@@ -5,6 +5,8 @@ import { hourText, roundUp, shortNumber, thinPoints, timeTicks } from "./scale.t
 const width = 900;
 const [left, right, top, panelHeight, gap] = [70, 20, 44, 120, 34];
 const mostPoints = 600;
+/** Font size of what stands above a mark. */
+const sizeOfWords = 9;
 /** Told apart also by people who see no red or green. */
 const colours = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#666666"];
 
@@ -28,15 +30,31 @@ export function toSvg(plot: Plot): string {
     ...drawTimes(plot, plot.clock === "day" ? ticks : ticks.map((tick) => tick + from), frames, from),
     ...plot.panels.flatMap((panel, index) => drawPanel(panel, frames[index])),
     ...plot.marks.map((mark) => drawMark(mark, frames.at(-1))),
+    ...drawDecisions(plot.marks, frames.at(-1)),
   ];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="11" role="img">`,
     `<title>${escaped(plot.title)}</title>`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
-    `<text x="${left}" y="18" font-size="14">${escaped(plot.title)}</text>`,
+    `<text x="${left}" y="18" font-size="${titleSize(plot.title)}">${escaped(plot.title)}</text>`,
+    ...(plot.clock === "day" && times.length > 0 ? drawSpan(from, to) : []),
     ...marks,
     "</svg>\n",
   ].join("\n");
+}
+
+/** As large as fits above the panels. */
+function titleSize(title: string): number {
+  const widthOfLetter = 0.65;
+  return Math.min(14, Number(fixed((width - left - right) / Math.max(1, title.length * widthOfLetter))));
+}
+
+/** From when to when, as the axis has only hours. */
+function drawSpan(from: number, to: number): readonly string[] {
+  const ends = [from, to].map((at) => new Date(at)).filter((date) => !Number.isNaN(date.getTime()));
+  const [first, last] = ends.map((date) => date.toISOString().slice(0, -8).replace("T", " "));
+  if (last === undefined) return [];
+  return [`<text x="${width - right}" y="${top - 6}" text-anchor="end" fill="#555">${first} to ${last} UTC</text>`];
 }
 
 function frameOf({ lines }: Panel, at: number, x: Frame["x"]): Frame {
@@ -100,6 +118,19 @@ function drawMark({ at, line, direction, text }: Mark, frame: Frame | undefined)
   return `<path d="${shape}" fill="${colourOf(line)}"><title>${escaped(text)}</title></path>`;
 }
 
+/** What was decided, in words above the triangles: where all marks are of one line, and where the words before leave room. */
+function drawDecisions(marks: readonly Mark[], frame: Frame | undefined): readonly string[] {
+  if (frame === undefined || marks.some(({ line }) => line !== marks[0]?.line)) return [];
+  const y = frame.top + panelHeight - 11;
+  let free = Number.NEGATIVE_INFINITY;
+  return marks.flatMap(({ at, text }) => {
+    const [x, half] = [frame.x(at), (text.length * sizeOfWords) / 3];
+    if (x - half < free) return [];
+    free = x + half;
+    return `<text x="${fixed(x)}" y="${y}" text-anchor="middle" font-size="${sizeOfWords}" fill="#555">${escaped(text)}</text>`;
+  });
+}
+
 function colourOf(index: number): string {
   return colours[index % colours.length] ?? "#000000";
 }
@@ -116,6 +147,8 @@ function most(values: readonly number[]): number {
   return values.reduce((high, value) => (value > high ? value : high), values.length === 0 ? 1 : 0);
 }
 
+/** As text of XML, which has no control characters. */
 function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  const legal = text.toWellFormed().replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD");
+  return legal.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -31,8 +31,45 @@ describe("the plot of a job", () => {
     expect(svg).toContain("<title>4 → 3</title>");
   });
 
-  it("shows the hours of the day at the axis", () => {
+  it("shows the hours of the day at the axis, and which days they are of", () => {
     expect(svg).toContain(">00:01<");
+    expect(svg).toContain(">1970-01-01 00:00 to 1970-01-01 00:02 UTC<");
+  });
+
+  it.each([
+    { why: "all of them, where there is room", at: [0, 60], words: ["1 → 2", "2 → 3"] },
+    { why: "the first, where they would be one upon the other", at: [0, 1], words: ["1 → 2"] },
+    { why: "none, where there are no decisions", at: [], words: [] },
+  ])("has what was decided in words, as a picture has no tooltips: $why", ({ at, words }) => {
+    const decisions = at.map((minutes, index) => ({ at: minutes * minute, from: index + 1, to: index + 2 }));
+    const rate = points(...Array.from({ length: 121 }, () => 1));
+    const drawn = toSvg(plotJob({ ...course, rate, decisions }));
+    expect([...drawn.matchAll(/font-size="9"[^>]*>([^<]*)</g)].map(([, text]) => text)).toEqual(words);
+    expect(drawn.match(/<title>\d/g) ?? []).toHaveLength(at.length);
+  });
+
+  it("has no words at marks of several lines, which are apart by colour alone", () => {
+    const plot = plotJob(course);
+    const drawn = toSvg({ ...plot, marks: plot.marks.map((mark, line) => ({ ...mark, line })) });
+    expect(drawn).toContain("<title>2 → 4</title>");
+    expect(drawn).not.toContain('font-size="9"');
+  });
+
+  it.each([
+    { why: "a short title", title: "orders", size: 14 },
+    { why: "the longest of a resource", title: "f".repeat(143), size: 8.7 },
+    { why: "none", title: "", size: 14 },
+  ])("has its title as large as it fits: $why", ({ title, size }) => {
+    expect(toSvg(plotJob({ ...course, title }))).toContain(`y="18" font-size="${size}">${title}<`);
+  });
+
+  it.each([
+    { why: "control characters", title: "a\u0000b\u001bc\u007fd", shown: "a\ufffdb\ufffdc\u007fd" },
+    { why: "half of a letter", title: "a\ud800b", shown: "a\ufffdb" },
+    { why: "what is no character", title: "a\ufffeb", shown: "a\ufffdb" },
+    { why: "letters beyond the first plane", title: "a\u{1f680}b", shown: "a\u{1f680}b" },
+  ])("is XML also where its title has $why", ({ title, shown }) => {
+    expect(toSvg(plotJob({ ...course, title }))).toContain(`<title>${shown}</title>`);
   });
 
   it.each([
@@ -40,6 +77,10 @@ describe("the plot of a job", () => {
     {
       why: "nothing is known",
       of: { ...course, rate: points(Number.NaN), lag: points(Number.POSITIVE_INFINITY), parallelism: points(0) },
+    },
+    {
+      why: "a moment is none",
+      of: { ...course, rate: [{ at: 9e15, value: 1 }], lag: [], parallelism: [], decisions: [] },
     },
   ])("is a plot without lines where $why", ({ of }) => {
     const empty = toSvg(plotJob(of));

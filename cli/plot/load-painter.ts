@@ -1,0 +1,45 @@
+import { readFile } from "node:fs/promises";
+
+/** Makes PNG of an SVG document. */
+export type Painter = (svg: string) => Uint8Array;
+
+const font = "@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff2";
+const program = "@resvg/resvg-wasm/index_bg.wasm";
+/** Pixels for each unit of the document, so that its text is sharp on a dense screen and in print. */
+const zoom = 2;
+
+/**
+ * Loads what PNG is made with: a WebAssembly module and a font, both from packages, so that the same document becomes the same
+ * picture on every machine, also where there are no fonts.
+ *
+ * Throws where the packages are not installed, with what installs them.
+ * Caveats: once in a process, as the module is.
+ */
+export async function loadPainter(): Promise<Painter> {
+  const [{ initWasm, Resvg }, module, letters] = await Promise.all([
+    import("@resvg/resvg-wasm"),
+    readPart(program),
+    readPart(font),
+  ]).catch(explain);
+  await initWasm(module);
+  return (svg) => {
+    const fonts = { fontBuffers: [letters], sansSerifFamily: "DejaVu Sans" };
+    const document = new Resvg(svg, { fitTo: { mode: "zoom", value: zoom }, font: fonts });
+    const picture = document.render();
+    const png = picture.asPng();
+    picture.free();
+    document.free();
+    return png;
+  };
+}
+
+async function readPart(specifier: string): Promise<Uint8Array<ArrayBuffer>> {
+  return readFile(new URL(import.meta.resolve(specifier)));
+}
+
+function explain(error: NodeJS.ErrnoException): never {
+  if (error.code !== "ERR_MODULE_NOT_FOUND" && error.code !== "ENOENT") throw error;
+  const [one, other] = [program, font].map((path) => path.split("/").slice(0, 2).join("/"));
+  const remedy = "npm ci --include=optional installs them, and SVG needs none";
+  throw new Error(`PNG needs the optional packages ${one} and ${other}, which are not there: ${remedy}`);
+}
