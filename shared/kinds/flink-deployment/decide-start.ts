@@ -1,5 +1,6 @@
 import { nothing, type Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
+import { chosenState, startsNothing, wayOut } from "../../flink/chosen-state.ts";
 import { actedNonces } from "../../flink/decide-savepoint.ts";
 import { jobIdOf } from "../../flink/ids.ts";
 import { withoutEnding } from "../../flink/intents.ts";
@@ -48,7 +49,7 @@ export const startAgain: Rule = {
     if (memory?.phase !== "stopped" || wanted === undefined) return undefined;
     if (!wanted.running) return nothing("The job is suspended.");
     const state = chosenState(wanted) ?? memory.state ?? memory.origin;
-    if (state.from === "unknown") return nothing(`Nothing is started, because its state would be lost: ${state.why}.`);
+    if (state.from === "unknown") return nothing(`${startsNothing} ${state.why}. ${wayOut}`);
     if (state.from !== "last-state" || wanted.kind === "session") return start(view, wanted, state);
     const why = whyNotByMetadata(view, wanted);
     if (why !== undefined) return nothing(`Nothing is started: ${why} ${wayOut}`);
@@ -74,20 +75,6 @@ function whyNotByMetadata({ ha }: View, { ha: isOn, changesVersion }: Wanted): s
   }
   if (!isOn) return "its state is in high-availability metadata, and high availability is switched off now.";
   return changesVersion ? "its state is in metadata that another version of Flink cannot read." : undefined;
-}
-
-/** How a user gets on where nobody knows the state. */
-export const wayOut =
-  "Set spec.job.initialSavepointPath and a new spec.job.savepointRedeployNonce to start from a path that you know, or " +
-  "spec.job.upgradeMode to stateless to start without state.";
-
-/**
- * The state that the user names himself, whatever is known of the job's own: a new nonce with a path, or none at all. It is
- * the way out where nobody knows the state (2.7).
- */
-export function chosenState({ change, initialSavepointPath: path, mode }: Wanted): Restore | undefined {
-  if (change === "redeploy" && path !== undefined) return { from: "savepoint", path };
-  return mode === "stateless" ? { from: "nothing" } : undefined;
 }
 
 /** What is to run of what is wanted: the last stable spec from when a change that did not come up is rolled back (2.9). */

@@ -1,5 +1,6 @@
 import { nothing, type Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
+import { chosenState, startsNothing, wayOut } from "../../flink/chosen-state.ts";
 import { actedNonces } from "../../flink/decide-savepoint.ts";
 import { doubtLeft } from "../../flink/doubt.ts";
 import { jobIdOf } from "../../flink/ids.ts";
@@ -33,8 +34,8 @@ export const startAgain: Rule = {
   decide: (view) => {
     const { memory, wanted } = view;
     if (memory?.phase !== "stopped" || wanted === undefined) return undefined;
-    const state = memory.state ?? memory.origin;
-    if (state.from === "unknown") return nothing(`Nothing is started, because its state would be lost: ${state.why}.`);
+    const state = chosenState(wanted) ?? memory.state ?? memory.origin;
+    if (state.from === "unknown") return nothing(`${startsNothing} ${state.why}. ${wayOut}`);
     return start(view, wanted, state);
   },
 };

@@ -1,6 +1,7 @@
 import { nothing, type Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
 import { chooseStop, type Stop, type Stopping } from "../../flink/choose-stop.ts";
+import { chosenState, wayOut } from "../../flink/chosen-state.ts";
 import { doubtLeft } from "../../flink/doubt.ts";
 import { holdOf } from "../../flink/failed-stop.ts";
 import { isTerminal } from "../../flink/looks.ts";
@@ -12,11 +13,6 @@ import type { Act, View } from "./view.ts";
 import type { Wanted } from "./wanted.ts";
 
 type Rule = Decision<View, Plan<Act>>;
-
-/** How a user gets on where nobody knows the state. */
-const wayOut =
-  "Set spec.job.initialSavepointPath and a new spec.job.savepointRedeployNonce to start from a path that you know, or " +
-  "spec.job.upgradeMode to stateless to start without state.";
 
 /** Brings the job to an end, because another spec, or none, is to run. */
 export const beginStop: Rule = {
@@ -45,12 +41,6 @@ function isToStop({ job }: View, { phase }: FlinkMemory, { change, running, rest
   if (phase !== "deployed") return false;
   const failed = job.found === "job" && job.job.state === "FAILED";
   return !running || change === "upgrade" || change === "redeploy" || change === "scale" || (restartsFailed && failed);
-}
-
-/** What the user says about the state, whatever is known of it. */
-function chosenState({ mode, change, initialSavepointPath: path }: Wanted): Restore | undefined {
-  if (change === "redeploy" && path !== undefined) return { from: "savepoint", path };
-  return mode === "stateless" ? { from: "nothing" } : undefined;
 }
 
 /** Nothing ran, unless a start that was not confirmed still comes through. */

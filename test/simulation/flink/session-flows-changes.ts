@@ -72,6 +72,14 @@ export const sessionChanges: readonly SessionFlow[] = [
     end: upgraded,
   },
   {
+    name: "suspended, and resumed without state",
+    why: "2.8: the mode of the suspend counts, unless the new one is stateless",
+    job: sessionJob(),
+    cluster: [],
+    steps: [{ edit: suspended }, { edit: { spec: { job: { state: "running", upgradeMode: "stateless" } } } }],
+    end: { ...upgraded, loses: true, savepoints: 1 },
+  },
+  {
     name: "restart nonce",
     why: "8.1/33: restarts as the mode says; null asks for nothing",
     job: sessionJob(),
