@@ -1,5 +1,7 @@
 import type { Aggregate, ReasonDoc } from "../core/condition.ts";
+import type { Violation } from "../core/rule.ts";
 import type { JobOverview } from "../ports/flink-answers.ts";
+import { describeInvalid } from "./held-rules.ts";
 
 type Reasons = Readonly<Record<string, ReasonDoc>>;
 
@@ -103,6 +105,13 @@ export const scalingReason = {
 
 /** The verdict of `Waiting` where nothing is waited for. */
 export const notWaiting = { status: "False", reason: "NotWaiting", message: "Nothing is waited for." } as const;
+
+/** The same of a resource; where another spec goes on in its place, the one that breaks a rule waits (2.1). */
+export function judgeRest({ violations: [first] }: { readonly violations: readonly Violation[] }) {
+  return first === undefined
+    ? notWaiting
+    : ({ status: "True", reason: "InvalidSpec", message: describeInvalid(first) } as const);
+}
 
 /** What all conditions of a Flink kind come to. */
 export const ready: Aggregate = {

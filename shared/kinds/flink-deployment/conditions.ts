@@ -3,6 +3,7 @@ import { sentence } from "../../core/sentence.ts";
 import {
   heldReasons,
   judgeJob,
+  judgeRest,
   judgeState,
   lastSavepointReason,
   notWaiting,
@@ -12,7 +13,6 @@ import {
   suspended,
   waitingRow,
 } from "../../flink/conditions.ts";
-import { describeInvalid } from "../../flink/held-rules.ts";
 import { lastingFaultOf } from "../../flink/looks.ts";
 import { jobStateOf } from "../../flink/note-end.ts";
 import { refusedPart } from "./refusal.ts";
@@ -187,13 +187,6 @@ const waiting = row({
     return found === undefined ? judgeRest(view) : { status: "True", reason: found, message };
   },
 });
-
-/** Where another spec goes on in its place, the one that breaks a rule waits (2.1). */
-function judgeRest({ violations: [first] }: FlinkFinding["view"]) {
-  return first === undefined
-    ? notWaiting
-    : ({ status: "True", reason: "InvalidSpec", message: describeInvalid(first) } as const);
-}
 
 /** In the order in which they are shown. */
 export const conditions: readonly AnyRow<FlinkFinding>[] = [running, waiting];

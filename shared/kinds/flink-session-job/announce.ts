@@ -41,10 +41,10 @@ function ofRecord(finding: JobFinding, record: OperatorRecord | undefined): Word
     const message = `Start ${attempt} begins, ${describe(origin)}.`;
     words.push({ id: `submit/${attempt}`, type: "Normal", reason: "Submit", message });
   }
-  if (rule === "scale") words.push(...tellScaling(finding, view.object, before, after));
+  if (rule === "scale") words.push(...tellScaling(finding, view.inForce, before, after));
   const stops = phase === "stopping" && before !== undefined && before.phase !== "stopping";
   if (stops && !isDeleting(view))
-    words.push(...tellStop(view.object, attempt, view.wanted?.change !== "none", plan.why));
+    words.push(...tellStop(view.inForce, attempt, view.wanted?.change !== "none", plan.why));
   const exceptions = tellExceptions(view.exceptions, attempt, exceptionLimitsOf(view.settings));
   return [...words, ...tellFailure(before, after), ...tellDeletion(finding, before, after), ...exceptions];
 }

@@ -2,6 +2,7 @@ import { type AnyRow, conditionRow } from "../../core/condition.ts";
 import {
   heldReasons,
   judgeJob,
+  judgeRest,
   judgeState,
   lastSavepointReason,
   notWaiting,
@@ -98,7 +99,7 @@ const waiting = row({
     if (plan.actions.length > 0 || isStep || plan.release === true) return notWaiting;
     const message = plan.until === undefined ? plan.why : `${plan.why} ${plan.until}`;
     const found = reasons[rule]?.(view);
-    return found === undefined ? notWaiting : { status: "True", reason: found, message };
+    return found === undefined ? judgeRest(view) : { status: "True", reason: found, message };
   },
 });
 

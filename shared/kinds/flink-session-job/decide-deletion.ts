@@ -51,9 +51,9 @@ const saveLast: Rule = {
   name: "save-last",
   why: "Where the user wants a savepoint before the end, nothing is ended without it, and he may say otherwise at any time.",
   decide: (view) => {
-    const { memory, wanted, job } = view;
-    return memory !== undefined && wanted !== undefined && mayComeBack(view) && owesLastSavepoint(wanted, memory, job)
-      ? takeLastSavepoint(view, memory, wanted)
+    const { memory, lastWishes, job } = view;
+    return memory !== undefined && mayComeBack(view) && owesLastSavepoint(lastWishes, memory, job)
+      ? takeLastSavepoint(view, memory, lastWishes)
       : undefined;
   },
 };

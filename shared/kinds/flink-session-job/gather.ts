@@ -47,7 +47,8 @@ export async function gather({
   const found = await ports.cluster.get(flinkDeploymentNames, clusterKeyOf(given), signal);
   const running = found && asDeployed(found.object);
   const object = withWish(given, () => jobConfigurationOf(given, running, settings));
-  const { wanted, violations, configuration, endpoint } = readSpec(object, running, memory, settings);
+  const { configuration, ...read } = readSpec(object, running, memory, settings);
+  const { wanted, endpoint } = read;
   const cluster = lookAtCluster(running, configuration, settings.flinkDefaults ?? "guide");
   const { flink } = ports;
   const asks = memory?.jobId !== undefined && memory.phase !== "stopped";
@@ -73,10 +74,8 @@ export async function gather({
     record: told.record,
     memory: memoryOf(told.record),
     exceptions: told.exceptions,
-    violations,
-    wanted,
+    ...read,
     cluster,
-    endpoint,
     job,
     size: await lookAtSize(flink, endpoint, { job, memory: memoryOf(told.record), wanted }, signal),
     failure: isNew ? await whyFailed(flink, endpoint, memory?.jobId ?? "", signal) : undefined,

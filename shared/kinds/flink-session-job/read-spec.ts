@@ -7,6 +7,9 @@ import { type FlinkConfiguration, flatten } from "../../flink/configuration.ts";
 import { deployedSpec } from "../../flink/deployed-spec.ts";
 import type { ConfiguredSpec } from "../../flink/deployment-spec.ts";
 import { endpointOf } from "../../flink/endpoint.ts";
+import { formerOf } from "../../flink/former.ts";
+import type { LastSavepointWanted } from "../../flink/last-savepoint.ts";
+import { lastSavepointOf, readWishes } from "../../flink/last-wishes.ts";
 import { layer } from "../../flink/layers.ts";
 import type { FlinkMemory } from "../../flink/memory.ts";
 import { makeDefaults } from "../../flink/operator-file.ts";
@@ -24,9 +27,13 @@ import type { Wanted } from "./wanted.ts";
 
 /** What a spec comes to on the cluster that it names. */
 export interface ReadSpec {
-  /** Undefined where the spec breaks a rule. */
+  /** What the spec in force asks for; undefined where there is none. */
   readonly wanted: Wanted | undefined;
+  /** The resource with that spec: its own, or while that breaks a rule the one that was started last (2.1). */
+  readonly inForce: KubeObject;
+  /** What is wrong with its own. */
   readonly violations: readonly Violation[];
+  readonly lastWishes: LastSavepointWanted;
   /** The cluster's own configuration, over the operator's defaults. */
   readonly configuration: FlinkConfiguration;
   readonly endpoint: FlinkEndpoint;
@@ -60,6 +67,24 @@ export function readSpec(
   memory: FlinkMemory | undefined,
   settings: Settings,
 ): ReadSpec {
+  const own = readOwn(object, cluster, memory, settings);
+  const former = own.wanted === undefined && memory !== undefined ? formerOf(object, memory) : undefined;
+  const before = former && readOwn(former, cluster, memory, settings);
+  const wanted = own.wanted ?? before?.wanted;
+  const configurationOf = (one: KubeObject) => jobConfigurationOf(one, cluster, settings);
+  const wishes = readWishes({ object, former, settings, configurationOf });
+  const inForce = former === undefined || before?.wanted === undefined ? object : former;
+  return { ...own, wanted, inForce, lastWishes: lastSavepointOf(wishes, wanted) };
+}
+
+type Own = Pick<ReadSpec, "wanted" | "violations" | "configuration" | "endpoint">;
+
+function readOwn(
+  object: KubeObject,
+  cluster: KubeObject | undefined,
+  memory: FlinkMemory | undefined,
+  settings: Settings,
+): Own {
   const { namespace = "" } = object.metadata;
   const { configuration, version } = clusterConfigurationOf(object, cluster, settings);
   const name = String(at(object.spec, "deploymentName") ?? "");

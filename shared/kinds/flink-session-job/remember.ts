@@ -64,7 +64,7 @@ function settled(view: View, record: OperatorRecord): OperatorRecord {
   const { object } = view;
   const memory = memoryOf(record);
   const { generation = 0 } = object.metadata;
-  const seen = memory === undefined ? undefined : withWhatWasSeen(view, noteSpec(memory, object, view.wanted));
+  const seen = memory === undefined ? undefined : withWhatWasSeen(view, noteSpec(memory, view.inForce, view.wanted));
   return {
     ...record,
     generation,

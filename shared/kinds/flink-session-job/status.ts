@@ -19,7 +19,7 @@ export function project(
   shown: readonly Condition[],
 ): JsonObject {
   const { view } = finding;
-  const { object, wanted } = view;
+  const { object, inForce, violations, wanted } = view;
   const before = isObject(object.status) ? object.status : {};
   const memory = memoryOf(record);
   const error = errorOf(finding);
@@ -30,11 +30,12 @@ export function project(
     ...before,
     jobStatus: jobStatusOf(view, record),
     error: error === undefined ? undefined : toError(view, memory, error),
-    observedGeneration: isActedOn(memory, wanted) ? object.metadata.generation : before.observedGeneration,
+    observedGeneration:
+      violations.length === 0 && isActedOn(memory, wanted) ? object.metadata.generation : before.observedGeneration,
     lifecycleState: lifecycleOf({ memory, running, deleting: isDeleting(view), failed, gaveUp, error }),
     reconciliationStatus: {
       ...(isObject(before.reconciliationStatus) ? before.reconciliationStatus : {}),
-      ...specsOf(object, memory, wanted?.spec),
+      ...specsOf(inForce, memory, wanted?.spec),
       ...(memory !== undefined && { reconciliationTimestamp: memory.at }),
       state: reconciliationOf({ memory, running }),
     },

@@ -1,6 +1,8 @@
 import type { Fault } from "../../core/error.ts";
 import type { Finding } from "../../core/kind.ts";
+import type { KubeObject } from "../../core/object.ts";
 import type { JobView } from "../../flink/job-view.ts";
+import type { LastSavepointWanted } from "../../flink/last-savepoint.ts";
 import type { FlinkAction } from "../../ports/flink-actions.ts";
 import type { Jar } from "../../ports/flink-answers.ts";
 import type { ObjectAction } from "../../ports/objects.ts";
@@ -37,6 +39,9 @@ export type JarsLook =
 
 /** Everything that decisions and conditions may look at. */
 export interface View extends JobView<Wanted> {
+  /** The resource with the spec that `wanted` is read from. */
+  readonly inForce: KubeObject;
+  readonly lastWishes: LastSavepointWanted;
   readonly cluster: ClusterLook;
   /** Only asked for while a job is being started, and where the resource is being deleted. */
   readonly jars: JarsLook;
