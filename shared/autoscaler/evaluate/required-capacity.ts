@@ -13,20 +13,25 @@ export interface Demand {
 export interface CatchUp {
   /** 0 leaves restarts out of account. */
   readonly catchUpDuration: number;
-  /** 0 where no restart is to be made good for. */
-  readonly restartTime: number;
+  /** Absent where no restart is to be made good for, which is not the same as one of no time where the demand has no bound. */
+  readonly restartTime?: number;
 }
 
 /**
  * The capacity in whole records per second with which a vertex is busy for a share of its time, and catches up in time
  * (2.11). NaN where the demand is unknown; without bound for a share of 0.
  */
-export function requiredCapacity({ demand, catchUpRate }: Demand, utilization: number, catchUp: CatchUp): number {
+export function requiredCapacity(
+  { demand, catchUpRate }: Demand,
+  utilization: number,
+  { catchUpDuration, restartTime }: CatchUp,
+): number {
   if (Number.isNaN(demand) || Number.isNaN(catchUpRate)) return Number.NaN;
   const share = Math.min(1, Math.max(0, utilization));
   if (share === 0) return Number.POSITIVE_INFINITY;
-  const within = wholeSeconds(catchUp.catchUpDuration);
-  const afterRestart = within === 0 ? 0 : (demand * wholeSeconds(catchUp.restartTime)) / within;
+  const within = wholeSeconds(catchUpDuration);
+  const isRestarted = restartTime !== undefined && within !== 0;
+  const afterRestart = isRestarted ? (demand * wholeSeconds(restartTime)) / within : 0;
   return roundToLong(catchUpRate + afterRestart + demand / share);
 }
 
@@ -60,7 +65,7 @@ export interface Thresholds {
 /** The thresholds of a vertex; only the lower end of the band makes good for a restart, so that it is worth one (2.11). */
 export function thresholdsOf(demand: Demand, band: UtilizationBand, catchUp: CatchUp): Thresholds {
   return {
-    scaleUp: requiredCapacity(demand, band.max, { ...catchUp, restartTime: 0 }),
+    scaleUp: requiredCapacity(demand, band.max, { catchUpDuration: catchUp.catchUpDuration }),
     scaleDown: requiredCapacity(demand, band.min, catchUp),
   };
 }

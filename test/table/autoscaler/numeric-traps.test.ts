@@ -4,7 +4,7 @@ import { roundToLong, toInt, wholeSeconds } from "../../../shared/autoscaler/ari
 import { averageOf, rateOf } from "../../../shared/autoscaler/arithmetic/statistics.ts";
 import { boundsAround, clampFactor, scaledParallelism } from "../../../shared/autoscaler/decide/parallelism.ts";
 import { scalabilityCoefficient } from "../../../shared/autoscaler/decide/scalability.ts";
-import { requiredCapacity } from "../../../shared/autoscaler/evaluate/required-capacity.ts";
+import { requiredCapacity, thresholdsOf } from "../../../shared/autoscaler/evaluate/required-capacity.ts";
 import { usualOptions } from "../../../shared/autoscaler/options/read-options.ts";
 import { fractionOf } from "../../../shared/autoscaler/tuning/tune-memory.ts";
 
@@ -112,6 +112,21 @@ describe("2.11: required capacity at its ends", () => {
       given: requiredCapacity({ demand: infinity, catchUpRate: 0 }, 0.7, within),
       is: 2 ** 63,
       why: "endless, as a whole number",
+    },
+    {
+      given: requiredCapacity({ demand: infinity, catchUpRate: 0 }, 1, { catchUpDuration: 1_800_000 }),
+      is: 2 ** 63,
+      why: "endless, also where no restart is to be made good for: endless times nothing is not known",
+    },
+    {
+      given: requiredCapacity({ demand: infinity, catchUpRate: 0 }, 1, { ...within, restartTime: 0 }),
+      is: 0,
+      why: "a restart of no time is one, and what is not known is 0 as a whole number",
+    },
+    {
+      given: thresholdsOf({ demand: infinity, catchUpRate: 0 }, { max: 1, min: 0.4 }, within).scaleUp,
+      is: 2 ** 63,
+      why: "the upper end of the band leaves the restart out",
     },
     {
       given: requiredCapacity({ demand: 12_000, catchUpRate: 0 }, 0.7 - 0.3, within),
