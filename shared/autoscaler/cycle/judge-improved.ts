@@ -6,6 +6,7 @@ import { evaluateImproved, type ImprovedEvaluation } from "../evaluate/evaluate-
 import { explainPlan } from "../explain/explain-decision.ts";
 import { explainBlind } from "../explain/explain-window.ts";
 import { isSource, type JobGraph } from "../graph/job-graph.ts";
+import { ceilingAfter } from "../learn/ceiling.ts";
 import { learn } from "../learn/learn.ts";
 import { type Learned, nothingLearned } from "../learn/learned.ts";
 import type { Parameters } from "../learn/parameters.ts";
@@ -75,7 +76,7 @@ function changesBack(
 
 /**
  * A rescale that has not come about is waited for until the longest restart that is believed is over. Then what runs is wished,
- * and for some time no more of it than that.
+ * and for as long no more of it than that; where it is in vain again, for longer, up to what a rescale that did not help costs.
  */
 function verify(
   { decidedAt }: DesiredState,
@@ -89,9 +90,14 @@ function verify(
     const plan = explainPlan({ changes: awaited, vertices: new Map(), delayed: state.delayed });
     return { evaluation, learned, explanation: { reason: "Rescaling", since: decidedAt, ...plan } };
   }
-  const until = now + Math.max(options.scaleDownInterval, options.metricsWindow);
+  const lengths = {
+    first: options.restartTimeLimit,
+    most: Math.max(options.scaleDownInterval, options.metricsWindow),
+  };
   const short = changes.filter(({ from, to }) => to < from);
-  const ceilings = short.map(({ vertex, to }) => [vertex.id, { parallelism: to, until }] as const);
+  const ceilings = short.map(
+    ({ vertex: { id }, to }) => [id, ceilingAfter(learned.ceilings[id], to, now, lengths)] as const,
+  );
   return {
     evaluation,
     learned,

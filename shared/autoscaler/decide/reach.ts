@@ -1,5 +1,5 @@
 import { hasHashInput, type Vertex } from "../graph/job-graph.ts";
-import type { Ceiling } from "../learn/learned.ts";
+import type { Ceiling } from "../learn/ceiling.ts";
 import type { AutoscalerOptions } from "../options/options.ts";
 import { type AlignmentMode, isAlignable } from "./alignment.ts";
 import { boundsAround, clampFactor, scaledParallelism } from "./parallelism.ts";

@@ -1,14 +1,8 @@
+import type { Ceiling } from "./ceiling.ts";
 import type { CurvePoint } from "./curve.ts";
 import type { Hold } from "./hold.ts";
 import type { LoadPoint } from "./load.ts";
 import type { Patience } from "./patience.ts";
-
-/** The most subtasks that a vertex is given until a moment, because more of them did not come or did not help. */
-export interface Ceiling {
-  readonly parallelism: number;
-  /** Milliseconds since the epoch. */
-  readonly until: number;
-}
 
 /**
  * What the profile `improved` has learnt of a job, for one graph.

@@ -13,7 +13,7 @@ export const learnedSchema = z.object({
   loads: z.array(z.object({ at: notedNumber, rates: byVertex(notedNumber) })),
   ratios: byVertex(byVertex(notedNumber)),
   curves: byVertex(z.array(point)),
-  ceilings: byVertex(z.object({ parallelism: z.int().positive(), until: notedNumber })),
+  ceilings: byVertex(z.object({ parallelism: z.int().positive(), until: notedNumber, length: notedNumber.optional() })),
   patience: z.object({
     wait: notedNumber,
     watch: z.object({ since: notedNumber, at: notedNumber }).optional(),

@@ -196,19 +196,25 @@ describe("the profile improved: what cannot grow", () => {
 });
 
 describe("the profile improved: a rescale is verified", () => {
-  it("one that does not come about is taken back, and not asked for again in a while", async () => {
+  it("one that does not come about is taken back, and asked for again after a quarter of an hour, then less and less often", async () => {
     const story = await storyOf();
     story.grants = false;
-    await story.live(40, { load: 4_000 });
+    await story.live(30, { load: 4_000 });
     expect(story.reasons.slice(2)).toEqual(["LoadUnconfirmed", "Scaled", "Rescaling", "Reverted", "ScalingLimited"]);
     expect(story.rig.desired.at(-1)?.parallelism).toEqual({ source: 1, work: 8 });
-    await story.live(60, { load: 4_000 });
-    expect(story.reasons.slice(-4), "after an hour it is").toEqual([
-      "Scaled",
-      "Rescaling",
-      "Reverted",
-      "ScalingLimited",
-    ]);
+    await story.live(270, { load: 4_000 });
+    const at = story.outcomes.flatMap(({ explanation: { reason } }, minute) => (reason === "Scaled" ? [minute] : []));
+    const pauses = at.slice(1).map((minute, index) => minute - (at[index] ?? 0) - 15);
+    expect(pauses, "minutes from each revert to the next wish").toEqual([15, 30, 60, 60]);
+  });
+
+  it("one for which there is room again comes about with the next wish", async () => {
+    const story = await storyOf();
+    story.grants = false;
+    await story.live(30, { load: 4_000 });
+    story.grants = true;
+    await story.live(10, { load: 4_000 });
+    expect(story.parallelism.work).toBeGreaterThan(40);
   });
 
   it("one that does not help is taken back", async () => {
