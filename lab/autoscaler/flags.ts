@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { parsed, UsageError } from "../../cli/usage-error.ts";
+import { ablationKinds } from "./controllers/ablations.ts";
 import type { ControllerKind } from "./controllers/controller.ts";
 import { controllerKinds } from "./controllers/kinds.ts";
 import type { Scenario } from "./experiment/scenario.ts";
@@ -16,6 +17,7 @@ that is left to chance comes from seeds: the same flags give the same tables.
   --seeds N           so many seeds for each scenario (default 10)
   --scenarios TEXT    only scenarios in whose name or purpose this text is
   --controllers LIST  only these, with commas between them
+  --ablations         the profile improved, and the same without one of its parts each, instead of other controllers
   --search NAME       compat or improved: which parameters are best on the training set; no other set is looked at
   --plot DIR          a plot of the first seed of each scenario instead of tables, as SVG files in this directory
   --list              show scenarios and controllers, and run nothing
@@ -29,6 +31,7 @@ const options = {
   seeds: { type: "string", default: "10" },
   scenarios: { type: "string", default: "" },
   controllers: { type: "string" },
+  ablations: { type: "boolean", default: false },
   search: { type: "string" },
   plot: { type: "string" },
   list: { type: "boolean", default: false },
@@ -60,7 +63,7 @@ export function readFlags(argv: readonly string[]): Plan | "help" | "list" {
   const scenarios = scenariosOf(set).filter(({ name, purpose }) => `${name} (${purpose})`.includes(values.scenarios));
   if (scenarios.length === 0) throw new UsageError(`--scenarios ${values.scenarios}: no scenario is named like that`);
   const seeds = Array.from({ length: count }, (_, index) => firstSeed[set] + index);
-  const controllers = chosen(values.controllers);
+  const controllers = values.ablations ? ablationKinds : chosen(values.controllers);
   return { set, seeds, scenarios, controllers, ...(search && { search }), ...(values.plot && { plot: values.plot }) };
 }
 

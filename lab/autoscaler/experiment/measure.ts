@@ -11,6 +11,8 @@ export interface Measures {
   readonly settled: number;
   /** Share of time with more than 60 s of arrivals waiting. */
   readonly late: number;
+  /** Share of time in which the job could do less than arrived. */
+  readonly below: number;
   /** Seconds of arrivals that waited at the worst moment. */
   readonly worstLag: number;
   /** Task-seconds over those of the oracle. */
@@ -34,9 +36,18 @@ export function measure(run: Run): Measures {
     reversals: reversalsOf(run),
     settled: isSettled ? (end - eventAt) / 60 : Number.POSITIVE_INFINITY,
     late: moments.filter(isLate).length / Math.max(1, moments.length),
+    below: moments.filter(({ isBelow }) => isBelow).length / Math.max(1, moments.length),
     worstLag: Math.max(0, ...perHour(moments, ({ lag, rate }) => lag / rate)),
     cost: sum(({ tasks }) => tasks) / sum(({ needed }) => needed),
   };
+}
+
+/** What a share of late time costs, in shares of the oracle's task-seconds. */
+const lateness = 10;
+
+/** Cost and lateness in one number (8.2). */
+export function regretOf({ cost, late }: Pick<Measures, "cost" | "late">): number {
+  return cost + lateness * late;
 }
 
 function isLate({ lag, rate }: Moment): boolean {

@@ -1,10 +1,11 @@
 import type { ControllerKind } from "../controllers/controller.ts";
-import { type JobModel, vertexId } from "../model/job.ts";
+import { capacityAt, demandOf, type JobModel } from "../model/job.ts";
 import { show, tickSeconds } from "../model/show.ts";
 import { isRunning, type JobState, startOf } from "../model/state.ts";
-import { rescale, step } from "../model/step.ts";
+import { step } from "../model/step.ts";
 import { lognormal, makeRandom, type Random } from "../random.ts";
-import { seenThrough } from "./fault.ts";
+import { makeFaultyView } from "./fault.ts";
+import { granted, parallelismOf } from "./grant.ts";
 import { makeOracle } from "./oracle.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -19,6 +20,8 @@ export interface Moment {
   /** The parallelism of all vertices together, and what the oracle would give them. */
   readonly tasks: number;
   readonly needed: number;
+  /** Whether the job can do less than arrives, as it does while it restarts. */
+  readonly isBelow: boolean;
 }
 
 /** A rescale; seconds since the beginning. */
@@ -51,10 +54,12 @@ export async function run(scenario: Scenario, kind: ControllerKind, seed: number
   const { job, range } = scenario;
   const load = scenario.load(range, makeRandom(seed, "load"));
   const fault = scenario.fault && { kind: scenario.fault, from: faultMinute * 60, seconds: 5 * controlPeriod };
+  const view = makeFaultyView(fault, job);
   const [arriving, working, restarting] = ["arrivals", "capacity", "restarts"].map((stream) =>
     makeRandom(seed, stream),
   );
   const oracle = makeOracle(job);
+  const cluster = { random: restarting, refusal: scenario.refusal };
   const controller = kind.make();
   const past: JobState[] = [];
   const moments: Moment[] = [];
@@ -65,13 +70,13 @@ export async function run(scenario: Scenario, kind: ControllerKind, seed: number
     state = step(job, state, makeTick(job, rate, scenario, { arriving, working }));
     past.unshift(state);
     past.length = Math.min(past.length, 1 + scenario.delay / tickSeconds);
-    moments.push(momentOf(state, rate, oracle(rate)));
+    moments.push(momentOf(job, state, rate, oracle(rate)));
     if (state.at % controlPeriod !== 0) continue;
     const seen = lookedAt(job, state, past.at(-1) ?? state);
-    const reading = seen && seenThrough(fault, seen, job, state.at);
+    const reading = seen && view(seen, state.at);
     const status = isRunning(state) ? ("RUNNING" as const) : ("RESTARTING" as const);
     const wish = await controller.look({ at: state.at * 1_000, status, reading });
-    const next = wish && isRunning(state) ? granted(job, state, wish, restarting) : undefined;
+    const next = wish && isRunning(state) ? granted(job, state, wish, cluster) : undefined;
     if (next === undefined) continue;
     rescales.push({ at: state.at, endedAt: next.runningSince, from: parallelismOf(state), to: parallelismOf(next) });
     state = next;
@@ -102,36 +107,18 @@ function lookedAt(job: JobModel, now: JobState, past: JobState) {
   return isSameRun ? { ...show(job, past), at: now.at * 1_000 } : undefined;
 }
 
-function parallelismOf({ vertices }: JobState): readonly number[] {
-  return vertices.map(({ parallelism }) => parallelism);
-}
-
-/** The job with what was wished, which restarts it; undefined where it has all that already. */
-function granted(
-  job: JobModel,
-  state: JobState,
-  wish: Readonly<Record<string, number>>,
-  random: Random | undefined,
-): JobState | undefined {
-  const present = parallelismOf(state);
-  const wanted = job.vertices.map(({ maxParallelism }, index) =>
-    Math.min(maxParallelism, Math.max(1, wish[vertexId(index)] ?? present[index] ?? 1)),
-  );
-  if (wanted.every((p, index) => p === present[index])) return undefined;
-  const sum = (of: readonly number[]) => of.reduce((all, one) => all + one, 0);
-  return rescale(state, wanted, restartSeconds(sum(wanted) > sum(present), random));
-}
-
-/**
- * How long a restart takes: under a minute up and 1 to 3 minutes down, as one large user reports (reference 7, 27), here lognormal
- * around 40 s and 90 s.
- */
-function restartSeconds(isUp: boolean, random: Random | undefined): number {
-  return (isUp ? 40 : 90) * (random ? lognormal(random, 0.3) : 1);
-}
-
-function momentOf(state: JobState, rate: number, needed: readonly number[]): Moment {
+function momentOf(job: JobModel, state: JobState, rate: number, needed: readonly number[]): Moment {
   const lags = state.vertices.map(({ isSource, queue }) => (isSource ? queue : 0));
   const sum = (of: readonly number[]) => of.reduce((all, one) => all + one, 0);
-  return { at: state.at, rate, lag: Math.max(...lags), tasks: sum(parallelismOf(state)), needed: sum(needed) };
+  const isBelow = !isRunning(state) || isShort(job, parallelismOf(state), rate);
+  return { at: state.at, rate, lag: Math.max(...lags), tasks: sum(parallelismOf(state)), needed: sum(needed), isBelow };
+}
+
+/** True where some vertex cannot do what comes to it. */
+function isShort(job: JobModel, parallelism: readonly number[], rate: number): boolean {
+  const demand = demandOf(
+    job,
+    job.vertices.map(() => rate),
+  );
+  return job.vertices.some((vertex, index) => capacityAt(vertex, parallelism[index] ?? 1) < (demand[index] ?? 0));
 }

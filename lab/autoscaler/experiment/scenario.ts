@@ -1,6 +1,7 @@
 import type { JobModel } from "../model/job.ts";
 import type { MakeLoad, Range } from "../workloads/load.ts";
 import type { FaultKind } from "./fault.ts";
+import type { Refusal } from "./grant.ts";
 
 /** What a scenario is there to show; goals are set for each. */
 export type Purpose =
@@ -11,7 +12,8 @@ export type Purpose =
   | "trace"
   | "change"
   | "missing metrics"
-  | "bound";
+  | "bound"
+  | "refused";
 
 /** A job, what happens to it, and for how long. */
 export interface Scenario {
@@ -28,4 +30,6 @@ export interface Scenario {
   readonly delay: number;
   /** Metrics are faulty for five control periods from minute 90 on. */
   readonly fault?: FaultKind;
+  /** When the cluster has no room for more; absent: never. */
+  readonly refusal?: Refusal;
 }

@@ -1,8 +1,9 @@
 import { join, mapper, partitioned, retrograde, wordCount } from "../jobs.ts";
 import type { JobModel } from "../model/job.ts";
 import { diurnal, envelope, type MakeLoad, type Range, ramp, sine, steady, step } from "../workloads/load.ts";
+import { published, publishedHours } from "../workloads/published.ts";
 import { bursts, increments, poisson, randomWalk } from "../workloads/random-loads.ts";
-import { faultKinds } from "./fault.ts";
+import { type FaultKind, faultKinds } from "./fault.ts";
 import type { Purpose, Scenario } from "./scenario.ts";
 
 /** Parameters are chosen on `training`; `test` tells what they are worth. No shape and no seed is in both. */
@@ -54,7 +55,7 @@ export function scenariosOf(set: SetName): readonly Scenario[] {
   const of = shapes[set];
   const [fast, middle, slow] = of.periods;
   const usual = { scatter: 0.02, delay: 15 };
-  const make = (purpose: Purpose, name: string, load: MakeLoad, hours: number, jobs: readonly JobModel[]) =>
+  const make: Make = (purpose, name, load, hours, jobs) =>
     jobs.map((job): Scenario => {
       const range = ranges.get(job) ?? { low: 1, high: 2 };
       return { ...usual, name: `${name}, ${job.name}`, purpose, job, range, load, hours };
@@ -81,7 +82,45 @@ export function scenariosOf(set: SetName): readonly Scenario[] {
     ...make("change", "random walk", randomWalk(...of.walk), 6, [wordCount]),
     ...make("change", `ramp ${of.ramp} min`, ramp(of.ramp), 5, [mapper]),
     ...make("change", "a day", diurnal(), 24, [mapper]),
-    ...missing.flatMap((one) => faultKinds.map((fault) => ({ ...one, fault, name: `${one.name}: ${fault}` }))),
+    ...missing.flatMap((one) => faultsOf(set).map((fault) => ({ ...one, fault, name: `${one.name}: ${fault}` }))),
     ...make("bound", `step ×${of.step}`, up, 4, [partitioned]),
+    ...(set === "test" ? [...refusedScenarios(make), ...publishedScenarios(usual)] : []),
   ];
+}
+
+/** Counters that begin anew are in the test set alone. */
+function faultsOf(set: SetName): readonly FaultKind[] {
+  return faultKinds.filter((kind) => set === "test" || kind !== "counters from 0 again");
+}
+
+type Make = (
+  purpose: Purpose,
+  name: string,
+  load: MakeLoad,
+  hours: number,
+  jobs: readonly JobModel[],
+) => readonly Scenario[];
+
+/** A step while the cluster is full; in the test set alone. */
+function refusedScenarios(make: Make): readonly Scenario[] {
+  const { step: factor, stepMinute } = shapes.test;
+  const minutes = 40;
+  const refusal = { from: stepMinute * 60, seconds: minutes * 60 };
+  const scenarios = make("refused", `step ×${factor}, no slots for ${minutes} min`, step(factor, stepMinute), 4, [
+    mapper,
+    wordCount,
+  ]);
+  return scenarios.map((one) => ({ ...one, refusal }));
+}
+
+/** The jobs that published series are played on: by size. */
+const publishedJobs: readonly JobModel[] = [wordCount, wordCount, join];
+
+/** In the test set alone: nothing was ever chosen with them. Each goes down to an eighth of its peak. */
+function publishedScenarios(usual: Pick<Scenario, "scatter" | "delay">): readonly Scenario[] {
+  return published.map(({ name, high, load }, index) => {
+    const job = publishedJobs[index] ?? wordCount;
+    const range = { low: high / 8, high };
+    return { ...usual, name: `${name}, ${job.name}`, purpose: "trace", job, range, load, hours: publishedHours };
+  });
 }

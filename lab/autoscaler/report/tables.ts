@@ -2,11 +2,27 @@ import { type Measures, median } from "../experiment/measure.ts";
 import type { Purpose } from "../experiment/scenario.ts";
 import { type Goal, goals, judge } from "./goals.ts";
 import type { Result } from "./result.ts";
+import { type Sums, sumsOf } from "./sums.ts";
 
-/** Both tables as markdown: what was to be reached, and what each controller did on each scenario. */
+/** All tables as markdown: what was to be reached, all scenarios together, and what each controller did on each of them. */
 export function makeTables(results: readonly Result[]): string {
   const controllers = [...new Set(results.map(({ controller }) => controller))];
-  return `${goalTable(results, controllers)}\n\n${scenarioTable(results, controllers)}\n`;
+  const tables = [goalTable, sumTable, scenarioTable].map((table) => table(results, controllers));
+  return `${tables.join("\n\n")}\n`;
+}
+
+const sumRows: readonly (readonly [name: string, of: (sums: Sums) => string])[] = [
+  ["regret", ({ regret }) => regret.toFixed(2)],
+  ["time below what arrives", ({ below }) => show(below, "share")],
+  ["worst lag, in minutes of arrivals", ({ worstLag }) => (worstLag / 60).toFixed(1)],
+];
+
+function sumTable(results: readonly Result[], controllers: readonly string[]): string {
+  const sums = controllers.map((controller) => sumsOf(results.filter((one) => one.controller === controller)));
+  return toTable(
+    ["over all scenarios", ...controllers],
+    sumRows.map(([name, of]) => [name, ...sums.map(of)]),
+  );
 }
 
 function goalTable(results: readonly Result[], controllers: readonly string[]): string {
@@ -14,8 +30,8 @@ function goalTable(results: readonly Result[], controllers: readonly string[]): 
     const cells = controllers.map((controller) => {
       const standing = judge(goal, results, controller);
       if (standing === undefined || Number.isNaN(standing.value)) return "–";
-      const shown = show(standing.value, goal.unit);
-      return standing.isMet ? `**${shown}**` : shown;
+      const [shown, worst] = [show(standing.value, goal.unit), show(standing.worst, goal.unit)];
+      return `${standing.isMet ? `**${shown}**` : shown}${worst === shown ? "" : ` (${worst})`}`;
     });
     return [goal.name, `≤ ${show(goal.most, goal.unit)}`, ...cells];
   });
@@ -23,7 +39,7 @@ function goalTable(results: readonly Result[], controllers: readonly string[]): 
 }
 
 /** Where the load changes once for good. */
-const steps: readonly Purpose[] = ["step up", "step down", "late metrics", "bound"];
+const steps: readonly Purpose[] = ["step up", "step down", "late metrics", "bound", "refused"];
 
 /** Each cell: rescales / reversals / share of time late / cost, and after a step the minutes until it has settled. */
 function scenarioTable(results: readonly Result[], controllers: readonly string[]): string {

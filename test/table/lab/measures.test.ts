@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { measure, median } from "../../../lab/autoscaler/experiment/measure.ts";
+import { measure, median, regretOf } from "../../../lab/autoscaler/experiment/measure.ts";
 import type { Moment, Rescale, Run } from "../../../lab/autoscaler/experiment/run.ts";
 
-const quiet: Moment = { at: 0, rate: 10, lag: 0, tasks: 4, needed: 4 };
+const quiet: Moment = { at: 0, rate: 10, lag: 0, tasks: 4, needed: 4, isBelow: false };
 const moments = (lags: readonly number[]): Moment[] => lags.map((lag, index) => ({ ...quiet, at: index * 60, lag }));
 const rescale = (atMinute: number, from: readonly number[], to: readonly number[]): Rescale => ({
   ...{ at: atMinute * 60, endedAt: atMinute * 60 + 30, from, to },
@@ -49,9 +49,18 @@ describe("8.2: measures of a run", () => {
       run: { moments: calm.map((one) => ({ ...one, tasks: 8 })), rescales: [] },
       is: { cost: 2 },
     },
+    {
+      why: "a quarter of the time below what arrives",
+      run: { moments: calm.slice(0, 4).map((one, index) => ({ ...one, isBelow: index === 2 })), rescales: [] },
+      is: { below: 0.25 },
+    },
   ];
   it.each(rows)("$why", ({ run, is }) => {
     expect(measure(run)).toMatchObject(is);
+  });
+
+  it("a tenth of the time late is as bad as all of the oracle's cost once more", () => {
+    expect(regretOf({ cost: 1.2, late: 0.1 })).toBeCloseTo(2.2, 9);
   });
 
   it.each([

@@ -5,10 +5,11 @@ import { readFlags } from "../../../lab/autoscaler/flags.ts";
 import { lab } from "../../../lab/autoscaler/lab.ts";
 import { goals, judge } from "../../../lab/autoscaler/report/goals.ts";
 import type { Result } from "../../../lab/autoscaler/report/result.ts";
+import { sumsOf } from "../../../lab/autoscaler/report/sums.ts";
 import { makeTables } from "../../../lab/autoscaler/report/tables.ts";
 
 const scenarios = scenariosOf("test");
-const nothing = { rescales: 0, rescalesAfter: 0, reversals: 0, settled: 3, late: 0, worstLag: 0, cost: 1 };
+const nothing = { rescales: 0, rescalesAfter: 0, reversals: 0, settled: 3, late: 0, below: 0, worstLag: 0, cost: 1 };
 
 function result(name: string, controller: string, seed: number, measures: Partial<typeof nothing>): Result {
   const scenario = scenarios.find((one) => one.name === name);
@@ -29,7 +30,7 @@ describe("goals", () => {
       ...[0, 4, 4].map((late, seed) => result("step ×8, join", "a", seed, { late: late / 100 })),
     ];
     expect(judge(goal("late after a step up"), results, "a")).toEqual({
-      ...{ value: 0.04, scenario: "step ×8, join", isMet: false },
+      ...{ value: 0.04, worst: 0.09, scenario: "step ×8, join", isMet: false },
     });
   });
 
@@ -62,9 +63,28 @@ describe("tables", () => {
     ]);
     expect(tables).toContain("| rescales after a step up | ≤ 2 | **2** | – |");
     expect(tables).toContain("| minutes to settle after a step up | ≤ 5 min | never | – |");
+    expect(tables).toContain("| regret | 1.51 | 1.23 |");
     expect(tables).toContain("| step ×8, mapper | 2 / 0 / 5.1 % / 1.00, never | – |");
     expect(tables).toContain("| Poisson, mapper | – | 7 / 0 / 0 % / 1.23 |");
   });
+});
+
+it("the worst run stands beside a median that is another", () => {
+  const tables = makeTables(
+    [0, 1, 7].map((rescales, seed) => result("stationary noise, mapper", "a", seed, { rescales })),
+  );
+  expect(tables).toContain("| rescales on stationary noise | ≤ 0 | 1 (7) |");
+});
+
+it("all scenarios together: each counts once, by its median", () => {
+  const of = (name: string, measures: Partial<typeof nothing>) =>
+    [0, 1, 2].map((seed) => result(name, "a", seed, seed === 0 ? { late: 1, below: 1, worstLag: 9_999 } : measures));
+  const results = [
+    ...of("stationary noise, mapper", { late: 0, below: 0.2, worstLag: 60 }),
+    ...of("Poisson, mapper", { late: 0.1, below: 0.4, worstLag: 120 }),
+  ];
+  expect(sumsOf(results)).toEqual({ regret: 1.5, below: expect.closeTo(0.3, 9), worstLag: 120 });
+  expect(sumsOf([])).toEqual({ regret: 0, below: 0, worstLag: Number.NaN });
 });
 
 describe("npm run autoscaler:lab", () => {
@@ -96,6 +116,14 @@ describe("npm run autoscaler:lab", () => {
   it("every controller can be named", () => {
     const names = controllerKinds.map(({ name }) => name);
     expect(readFlags(["--controllers", names.join(", ")])).toMatchObject({ controllers: controllerKinds });
+  });
+
+  it("--ablations are improved, and the same without one part each", () => {
+    const plan = readFlags(["--ablations"]);
+    const names = typeof plan === "string" ? [] : plan.controllers.map(({ name }) => name);
+    expect(names).toEqual([
+      ...["improved", "no second look", "no certainty", "no trend", "no curve", "no hold", "any saving"],
+    ]);
   });
 
   it("--list and --help run nothing", async () => {

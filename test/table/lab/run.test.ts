@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { autoscalerKinds } from "../../../lab/autoscaler/controllers/autoscaler.ts";
 import type { ControllerKind } from "../../../lab/autoscaler/controllers/controller.ts";
-import { faultKinds, seenThrough } from "../../../lab/autoscaler/experiment/fault.ts";
+import { faultKinds, makeFaultyView } from "../../../lab/autoscaler/experiment/fault.ts";
+import { granted } from "../../../lab/autoscaler/experiment/grant.ts";
 import { measure } from "../../../lab/autoscaler/experiment/measure.ts";
 import { makeOracle } from "../../../lab/autoscaler/experiment/oracle.ts";
 import { run } from "../../../lab/autoscaler/experiment/run.ts";
@@ -85,14 +86,35 @@ describe("8.2: an experiment", () => {
 describe("8.2: metrics that are faulty", () => {
   const tick = { seconds: 5, arrivals: [100, 0, 0], noise: [] };
   const reading = show(mapper, step(mapper, startOf(mapper, [1, 1, 1]), tick));
+  const lasting = faultKinds.filter((kind) => kind !== "counters from 0 again");
   const through = (kind: (typeof faultKinds)[number], at: number) =>
-    seenThrough({ kind, from: 100, seconds: 50 }, reading, mapper, at);
+    makeFaultyView({ kind, from: 100, seconds: 50 }, mapper)(reading, at);
 
-  it.each(faultKinds)("%s: only while it lasts", (kind) => {
+  it.each(lasting)("%s: only while it lasts", (kind) => {
     expect(through(kind, 99)).toBe(reading);
     expect(through(kind, 100)).not.toEqual(reading);
     expect(through(kind, 149)).not.toBe(reading);
     expect(through(kind, 150)).toBe(reading);
+  });
+
+  it("counters from 0 again: those since then, to the end of the run", () => {
+    const [source, map] = [vertexId(0), vertexId(1)];
+    const view = makeFaultyView({ kind: "counters from 0 again", from: 100, seconds: 50 }, mapper);
+    const later = show(mapper, step(mapper, step(mapper, startOf(mapper, [1, 1, 1]), tick), tick));
+    expect(view(reading, 99)).toBe(reading);
+    expect(view(reading, 100)?.vertices[map]).toMatchObject({ recordsIn: 0, recordsOut: 0, accumulatedBusyTime: 0 });
+    const seen = view(later, 500)?.vertices;
+    const grown = (of: "recordsIn" | "accumulatedBusyTime") =>
+      (later.vertices[map]?.[of] ?? 0) - (reading.vertices[map]?.[of] ?? 0);
+    expect(seen?.[map]).toMatchObject({
+      recordsIn: grown("recordsIn"),
+      accumulatedBusyTime: grown("accumulatedBusyTime"),
+      busyTime: later.vertices[map]?.busyTime,
+    });
+    expect(seen?.[source]?.sourceIn?.sum).toBe(100);
+    expect(seen?.[source]?.pendingRecords).toEqual(later.vertices[source]?.pendingRecords);
+    const restarted = { ...later, runningSince: 7 };
+    expect(view(restarted, 600)).toBe(restarted);
   });
 
   it("each takes away what it is named after, and nothing else", () => {
@@ -102,5 +124,29 @@ describe("8.2: metrics that are faulty", () => {
     expect(all.filter((key) => !keys("no lag").includes(key))).toEqual(["pendingRecords"]);
     expect(keys("incomplete counters").sort()).toEqual([...all].sort());
     expect(through("unanswered", 100)).toBeUndefined();
+  });
+});
+
+describe("8.2: a cluster without room", () => {
+  const refusal = { from: 100, seconds: 50 };
+  const at = (seconds: number) => ({ ...startOf(mapper, [1, 4, 2]), at: seconds });
+  const wish = { [vertexId(0)]: 3, [vertexId(1)]: 9 };
+  const given = (seconds: number, of: Record<string, number> = wish) =>
+    granted(mapper, at(seconds), of, { random: undefined, refusal })?.vertices.map(({ parallelism }) => parallelism);
+
+  it.each([
+    { seconds: 99, is: [3, 9, 2], why: "before it is full" },
+    { seconds: 100, is: [3, 4, 2], why: "no more slots than the widest vertex has; others may grow into them" },
+    { seconds: 149, is: [3, 4, 2], why: "as long as it is" },
+    { seconds: 150, is: [3, 9, 2], why: "and no longer" },
+    { seconds: 120, wish: { [vertexId(1)]: 9 }, is: undefined, why: "nothing of it comes: the job is not restarted" },
+    { seconds: 120, wish: { [vertexId(1)]: 3 }, is: [1, 3, 2], why: "fewer are always granted" },
+  ])("$why", ({ seconds, is, wish: of }) => {
+    expect(given(seconds, of)).toEqual(is);
+  });
+
+  it("stands in a scenario from the step on", () => {
+    const full = scenario("step ×8, no slots for 40 min, mapper");
+    expect(full.refusal).toEqual({ from: 3_600, seconds: 2_400 });
   });
 });

@@ -61,7 +61,16 @@ describe("a search for parameters", () => {
 describe("the score of a controller", () => {
   const [scenario] = scenariosOf("training");
   if (scenario === undefined) throw new Error("no scenario");
-  const nothing = { rescales: 0, rescalesAfter: 0, reversals: 0, settled: 3, late: 0.01, worstLag: 0, cost: 1.2 };
+  const nothing = {
+    rescales: 0,
+    rescalesAfter: 0,
+    reversals: 0,
+    settled: 3,
+    late: 0.01,
+    below: 0,
+    worstLag: 0,
+    cost: 1.2,
+  };
   const results = (late: number): readonly Result[] => [
     { scenario, controller: "mine", seed: 1, measures: { ...nothing, late } },
     { scenario, controller: "other", seed: 1, measures: { ...nothing, late: 1 } },
@@ -79,7 +88,7 @@ describe("a plot of runs", () => {
   it("has the load once, a line and marks for each controller, and the oracle", () => {
     const [scenario] = scenariosOf("training");
     if (scenario === undefined) throw new Error("no scenario");
-    const moments = [0, 5].map((at) => ({ at, rate: 10, lag: 20, tasks: 3, needed: 2 }));
+    const moments = [0, 5].map((at) => ({ at, rate: 10, lag: 20, tasks: 3, needed: 2, isBelow: false }));
     const run = { moments, rescales: [{ at: 5, endedAt: 6, from: [1, 2], to: [2, 3] }] };
     const plot = plotRuns(scenario, [
       { controller: "a", run },

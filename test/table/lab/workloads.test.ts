@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { scenariosOf, setNames } from "../../../lab/autoscaler/experiment/sets.ts";
 import { lognormal, makeRandom } from "../../../lab/autoscaler/random.ts";
 import { ramp, sine, step } from "../../../lab/autoscaler/workloads/load.ts";
+import { published, publishedHours } from "../../../lab/autoscaler/workloads/published.ts";
 import { increments } from "../../../lab/autoscaler/workloads/random-loads.ts";
 
 const range = { low: 100, high: 800 };
@@ -57,6 +58,20 @@ describe("8.2: loads", () => {
   it("a ramp begins after half an hour, and ends", () => {
     const { rate } = ramp(60)(range, makeRandom(1, "load"));
     expect([0, 0.5, 1, 1.5, 3].map((hours) => rate(hours * hour))).toEqual([100, 100, 450, 800, 800]);
+  });
+
+  it.each(published)("$name: its peak is the published one, and no moment is above it", ({ high, load }) => {
+    const peaks = [1, 2, 3, 4, 5].map((seed) => {
+      const { rate } = load({ low: high / 8, high }, makeRandom(seed, "load"));
+      return Math.max(...Array.from({ length: publishedHours * 60 }, (_, minute) => rate(minute * 60)));
+    });
+    expect(Math.max(...peaks)).toBeLessThanOrEqual(high);
+    expect(Math.min(...peaks)).toBeGreaterThan(0.7 * high);
+  });
+
+  it("published series are sealed: no set that anything is chosen on has them", () => {
+    const of = (set: (typeof setNames)[number]) => scenariosOf(set).filter(({ name }) => name.startsWith("Daedalus"));
+    expect([of("training").length, of("test").length]).toEqual([0, 3]);
   });
 
   it("a sine has its period", () => {
