@@ -30,24 +30,24 @@ export interface Settings {
 /** What the reference's own keys begin with. */
 const prefix = "autoscaler.standalone.";
 
-/** Keys of the reference, and the older spelling that it takes as well (1.7). */
+/** Keys of the reference, and the older spelling that it takes as well, which has no prefix (1.7). */
 const keys = {
-  interval: ["control-loop.interval", "scalingInterval"],
-  parallelism: ["control-loop.parallelism"],
-  host: ["fetcher.flink-cluster.host", "flinkClusterHost"],
-  store: ["state-store.type"],
-  events: ["event-handler.type"],
-  url: ["jdbc.url"],
-  user: ["jdbc.username"],
-  passwordEnv: ["jdbc.password-env-variable"],
-  eventsTtl: ["jdbc.event-handler.ttl"],
-  port: ["fetcher.flink-cluster.port", "flinkClusterPort"],
+  interval: [`${prefix}control-loop.interval`, "scalingInterval"],
+  parallelism: [`${prefix}control-loop.parallelism`],
+  host: [`${prefix}fetcher.flink-cluster.host`, "flinkClusterHost"],
+  port: [`${prefix}fetcher.flink-cluster.port`, "flinkClusterPort"],
+  store: [`${prefix}state-store.type`],
+  events: [`${prefix}event-handler.type`],
+  url: [`${prefix}jdbc.url`],
+  user: [`${prefix}jdbc.username`],
+  passwordEnv: [`${prefix}jdbc.password-env-variable`],
+  eventsTtl: [`${prefix}jdbc.event-handler.ttl`],
 } as const;
 
 /** Options of the file, with those of the command line before them. */
 export function readSettings(flags: Flags, file: Configuration, env: NodeJS.ProcessEnv): Settings {
   const configuration = { ...file, ...Object.fromEntries((flags.define ?? []).map(readDefinition)) };
-  const of = (name: keyof typeof keys) => keys[name].map((key) => configuration[prefix + key]).find((one) => one);
+  const of = (name: keyof typeof keys) => keys[name].map((key) => configuration[key]).find((one) => one);
   const place = placeOf(of("host"), of("port"));
   const isUsual = flags.flink === undefined && place === undefined;
   const unknown = Object.keys(configuration).filter((key) => key.startsWith(prefix) && !known.has(key));
@@ -71,11 +71,7 @@ export function readSettings(flags: Flags, file: Configuration, env: NodeJS.Proc
   };
 }
 
-const known: ReadonlySet<string> = new Set(
-  Object.values(keys)
-    .flat()
-    .map((key) => prefix + key),
-);
+const known: ReadonlySet<string> = new Set(Object.values(keys).flat());
 
 /** The reference's way to name its one cluster. */
 function placeOf(host: string | undefined, port: string | undefined): string | undefined {
