@@ -29,6 +29,8 @@ export interface Fault {
   readonly retryAfterMs?: number;
   /** True where the credentials themselves were refused (401): the same call may be taken with those of a moment later. */
   readonly unauthenticated?: true;
+  /** True where an object of the name exists that belongs to somebody else. */
+  readonly nameTaken?: true;
 }
 
 const marker = Symbol.for("weir.dev/operator-error");
@@ -40,11 +42,18 @@ export class OperatorError extends Error {
   readonly applied: Applied;
   readonly retryAfterMs: number | undefined;
   readonly unauthenticated: boolean;
+  readonly nameTaken: boolean;
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { applied?: Applied; retryAfterMs?: number; unauthenticated?: boolean; cause?: unknown } = {},
+    more: {
+      applied?: Applied;
+      retryAfterMs?: number;
+      unauthenticated?: boolean;
+      nameTaken?: boolean;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.name = "OperatorError";
@@ -52,6 +61,7 @@ export class OperatorError extends Error {
     this.applied = more.applied ?? "no";
     this.retryAfterMs = more.retryAfterMs;
     this.unauthenticated = more.unauthenticated ?? false;
+    this.nameTaken = more.nameTaken ?? false;
   }
 }
 
@@ -63,13 +73,14 @@ export function isOperatorError(error: unknown): error is OperatorError {
 /** The failure as a value; whatever nobody translated becomes a `Bug` that may have been applied. */
 export function toFault(error: unknown): Fault {
   if (!isOperatorError(error)) return { code: "Bug", message: describe(error), applied: "maybe" };
-  const { code, message, applied, retryAfterMs, unauthenticated } = error;
+  const { code, message, applied, retryAfterMs, unauthenticated, nameTaken } = error;
   return {
     code,
     message,
     applied,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     ...(unauthenticated && { unauthenticated }),
+    ...(nameTaken && { nameTaken }),
   };
 }
 

@@ -2,6 +2,7 @@ import { equals, mergePatch } from "../../shared/core/diff.ts";
 import { OperatorError } from "../../shared/core/error.ts";
 import { at, type JsonObject } from "../../shared/core/json.ts";
 import type { Key, KubeObject } from "../../shared/core/object.ts";
+import { whyTaken } from "../../shared/core/owners.ts";
 import type { DesiredObject, ObjectKind, ObjectQuery, Objects, Seen } from "../../shared/ports/objects.ts";
 import type { ObjectStore } from "../../simulators/flink/object-store.ts";
 import { frozen } from "./frozen.ts";
@@ -48,6 +49,7 @@ export class MemoryObjects implements Objects, ObjectStore {
   apply(kind: ObjectKind, object: DesiredObject): Promise<KubeObject> {
     return this.#call("apply", `${kind.kind} ${object.metadata.name}`, () => {
       const before = this.find(kind.kind, object.metadata.namespace, object.metadata.name);
+      if (before !== undefined) refuseTaken(before, object);
       return this.#write(
         before === undefined ? this.#born(object) : { ...before, ...object, metadata: kept(before, object) },
       );
@@ -57,7 +59,9 @@ export class MemoryObjects implements Objects, ObjectStore {
   create(kind: ObjectKind, object: DesiredObject): Promise<KubeObject> {
     const { namespace, name } = object.metadata;
     return this.#call("create", `${kind.kind} ${name}`, () => {
-      if (this.find(kind.kind, namespace, name) !== undefined) throw new OperatorError("Conflict", `${name} exists`);
+      const before = this.find(kind.kind, namespace, name);
+      if (before !== undefined) refuseTaken(before, object);
+      if (before !== undefined) throw new OperatorError("Conflict", `${name} exists`);
       return this.#write(this.#born(object));
     });
   }
@@ -155,6 +159,11 @@ export class MemoryObjects implements Objects, ObjectStore {
     this.probe(call, "after", effect);
     return value;
   }
+}
+
+function refuseTaken(before: KubeObject, object: DesiredObject): void {
+  const why = whyTaken(before, object);
+  if (why !== undefined) throw new OperatorError("Rejected", why, { nameTaken: true });
 }
 
 function kept(before: KubeObject, { metadata }: DesiredObject): KubeObject["metadata"] {

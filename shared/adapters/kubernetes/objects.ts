@@ -1,6 +1,7 @@
 import { isOperatorError, OperatorError } from "../../core/error.ts";
 import { type JsonObject, type JsonValue, member } from "../../core/json.ts";
 import type { KubeObject } from "../../core/object.ts";
+import { whyTaken } from "../../core/owners.ts";
 import type { DesiredObject, ObjectKind, ObjectQuery, Objects } from "../../ports/objects.ts";
 import type { Api } from "./api.ts";
 import { objectPath, resourcePath } from "./paths.ts";
@@ -10,32 +11,17 @@ import { bodyOf, isNotFound, toOperatorError } from "./translate-error.ts";
 /** Objects of a page; a resource has few dependents, so that one page is the rule. */
 const pageSize = 500;
 
+type Named = Pick<DesiredObject["metadata"], "namespace" | "name">;
+
 const mergePatchType = "application/merge-patch+json";
 
 /** The port over the API server. */
 export function makeObjects(api: Api): Objects {
   return {
-    get: async (kind, { namespace, name }, signal) => {
-      const what = `get ${kind.plural} ${namespace}/${name}`;
-      const answer = await api.read(pathOf(kind, namespace, name), what, signal);
-      return isNotFound(answer) ? undefined : toObject(found(answer, what), kind, what, "no");
-    },
+    get: (kind, key, signal) => getOne(api, kind, key, signal),
     list: (kind, query, signal) => listAll(api, kind, query, signal),
-    apply: async (kind, object) => {
-      const what = `apply ${describe(kind, object)}`;
-      const path = `${pathOf(kind, object.metadata.namespace, object.metadata.name)}?fieldManager=weir&force=true`;
-      const contentType = "application/apply-patch+yaml";
-      return writeOne(api, { method: "PATCH", path, body: JSON.stringify(object), contentType }, kind, what);
-    },
-    create: async (kind, object) => {
-      const path = `${resourcePath(kind, object.metadata.namespace)}?fieldManager=weir`;
-      return writeOne(
-        api,
-        { method: "POST", path, body: JSON.stringify(object) },
-        kind,
-        `create ${describe(kind, object)}`,
-      );
-    },
+    apply: (kind, object, signal) => applyOne(api, kind, object, signal),
+    create: (kind, object, signal) => createOne(api, kind, object, signal),
     patch: async (kind, { namespace, name }, patch) => {
       const path = `${pathOf(kind, namespace, name)}?fieldManager=weir`;
       const request: Request = { method: "PATCH", path, body: JSON.stringify(patch), contentType: mergePatchType };
@@ -52,6 +38,46 @@ export function makeObjects(api: Api): Objects {
       }
     },
   };
+}
+
+async function getOne(api: Api, kind: ObjectKind, { namespace, name }: Named, signal?: AbortSignal) {
+  const what = `get ${kind.plural} ${namespace}/${name}`;
+  const answer = await api.read(pathOf(kind, namespace, name), what, signal);
+  return isNotFound(answer) ? undefined : toObject(found(answer, what), kind, what, "no");
+}
+
+/**
+ * What is to have an owner is looked at first, and written as it was seen: over what is there by its version, and anew
+ * without force, so that one that somebody else makes in between stays theirs.
+ */
+async function applyOne(api: Api, kind: ObjectKind, object: DesiredObject, signal?: AbortSignal): Promise<KubeObject> {
+  const isOwned = member(object.metadata, "ownerReferences") !== undefined;
+  const before = isOwned ? await getOne(api, kind, object.metadata, signal) : undefined;
+  if (before !== undefined) refuseTaken(before, object);
+  const { resourceVersion } = before?.metadata ?? {};
+  const force = !isOwned || before !== undefined;
+  const path = `${pathOf(kind, object.metadata.namespace, object.metadata.name)}?fieldManager=weir&force=${force}`;
+  const body = JSON.stringify({ ...object, metadata: { ...object.metadata, resourceVersion } });
+  const contentType = "application/apply-patch+yaml";
+  return writeOne(api, { method: "PATCH", path, body, contentType }, kind, `apply ${describe(kind, object)}`);
+}
+
+async function createOne(api: Api, kind: ObjectKind, object: DesiredObject, signal?: AbortSignal): Promise<KubeObject> {
+  const path = `${resourcePath(kind, object.metadata.namespace)}?fieldManager=weir`;
+  try {
+    const request: Request = { method: "POST", path, body: JSON.stringify(object) };
+    return await writeOne(api, request, kind, `create ${describe(kind, object)}`);
+  } catch (error) {
+    const exists = isOperatorError(error) && error.code === "Conflict";
+    const other = exists ? await getOne(api, kind, object.metadata, signal) : undefined;
+    if (other !== undefined) refuseTaken(other, object);
+    throw error;
+  }
+}
+
+function refuseTaken(found: KubeObject, wanted: DesiredObject): void {
+  const why = whyTaken(found, wanted);
+  if (why !== undefined) throw new OperatorError("Rejected", why, { nameTaken: true });
 }
 
 async function listAll(api: Api, kind: ObjectKind, { namespace, labels }: ObjectQuery, signal?: AbortSignal) {

@@ -98,8 +98,10 @@ const waiting = row({
     ...stateReasons,
     NameTaken: {
       status: "True",
-      meaning: "A Deployment of this name belongs to somebody else.",
-      action: "Remove it, or give the resource another name.",
+      meaning:
+        "A Deployment, Service or ConfigMap of a name that the cluster needs belongs to somebody else, and is left as it is.",
+      action:
+        "Delete the one that the message names or give it another name, or give the resource another one; it goes on by itself.",
     },
     JobNotReady: {
       status: "True",
@@ -178,8 +180,10 @@ const waiting = row({
   judge: ({ rule, plan, view, outcomes }) => {
     const refused = refusedPart({ rule, outcomes });
     if (refused !== undefined) {
-      const why = sentence(`A part of the cluster is refused: ${refused.message}`);
-      return { status: "True", reason: "Refused", message: `${why} It is tried again with the next tick.` };
+      const isTaken = refused.nameTaken === true;
+      const why = sentence(isTaken ? refused.message : `A part of the cluster is refused: ${refused.message}`);
+      const reason = isTaken ? "NameTaken" : "Refused";
+      return { status: "True", reason, message: `${why} It is tried again with the next tick.` };
     }
     if (plan.actions.length > 0 || plan.release === true) return notWaiting;
     const message = plan.until === undefined ? plan.why : `${plan.why} ${plan.until}`;

@@ -1,5 +1,6 @@
-import { at, member } from "../../core/json.ts";
+import { at } from "../../core/json.ts";
 import type { KubeObject } from "../../core/object.ts";
+import { isOwnedBy } from "../../core/owners.ts";
 import type { JobManagerLook, Trouble } from "../../flink/looks.ts";
 import { deployments, pods } from "../../flink/object-kinds.ts";
 import type { ObjectKind, Objects } from "../../ports/objects.ts";
@@ -17,7 +18,7 @@ export async function lookAtJobManager(
   const deployment = await objects.get(deployments, { namespace, name }, signal);
   if (deployment === undefined) return { found: "missing" };
   const available = Number(at(deployment, "status", "availableReplicas") ?? 0) > 0;
-  const ours = isOwnedBy(deployment, owner);
+  const ours = isOwnedBy(deployment, owner.metadata.uid);
   const down = ours && !available ? await lookAtPods(objects, owner, signal) : undefined;
   const trouble = down && (conditionTrouble(deployment) ?? down.trouble);
   const attempt = Number(deployment.metadata.annotations?.["weir.dev/attempt"]);
@@ -43,7 +44,7 @@ export async function lookAtPart(
 ): Promise<PartLook> {
   const { name, namespace = "" } = owner.metadata;
   const found = await objects.get(kind, { namespace, name: `${name}${suffix}` }, signal);
-  if (found === undefined || !isOwnedBy(found, owner)) return { found: "missing" };
+  if (found === undefined || !isOwnedBy(found, owner.metadata.uid)) return { found: "missing" };
   const { uid = "", deletionTimestamp } = found.metadata;
   const replicas = at(found.spec, "replicas");
   const size = typeof replicas === "number" ? { replicas } : {};
@@ -67,9 +68,4 @@ async function lookAtPods(objects: Objects, { metadata }: KubeObject, signal: Ab
   const { name, namespace = "" } = metadata;
   const listed = await objects.list(pods, { namespace, labels: { app: name, component: "jobmanager" } }, signal);
   return { trouble: listed.map(podTrouble).find((one) => one !== undefined), ran: listed.some(hasRun) };
-}
-
-function isOwnedBy(object: KubeObject, { metadata }: KubeObject): boolean {
-  const owners = member(object.metadata, "ownerReferences");
-  return Array.isArray(owners) && owners.some((owner) => member(owner, "uid") === metadata.uid);
 }

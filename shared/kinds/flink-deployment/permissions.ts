@@ -16,8 +16,8 @@ export const permissions: readonly Permission[] = [
   {
     group: services.group,
     resource: services.plural,
-    verbs: applied,
-    why: "Each cluster has Services for its REST and its own calls; they go with their owner.",
+    verbs: ["get", ...applied],
+    why: "Each cluster has Services for its REST and its own calls; they go with their owner. One of somebody else's is left alone.",
   },
   {
     group: configMaps.group,

@@ -8,6 +8,19 @@ const crashing = { spec: { image: "crashing:1" } } as const;
 const minutes = (world: FlinkWorld) => world.skip(120_000);
 const standalone = { mode: "standalone" } as const;
 
+/** A ConfigMap by which somebody else has the name of the cluster's configuration. */
+const theirs = {
+  kind: "ConfigMap",
+  metadata: { name: "flink-config-orders", namespace: "flink" },
+  data: { own: "yes" },
+};
+const taken = (world: FlinkWorld) => world.objects.put(theirs);
+const freed = (world: FlinkWorld) => {
+  const { data } = world.objects.find("ConfigMap", "flink", "flink-config-orders") as unknown as typeof theirs;
+  if (data.own !== "yes") throw new Error("somebody else's ConfigMap was written over");
+  world.objects.remove("ConfigMap", "flink", "flink-config-orders");
+};
+
 /** Stories of pods that do not come up for a while: a quota that refuses them, an image that is not there, a crash loop. */
 export const shortages: readonly Flow[] = [
   {
@@ -37,6 +50,13 @@ export const shortages: readonly Flow[] = [
     start: flinkApplication(standalone),
     steps: [{ act: quota(1) }, { edit: args }, { act: minutes }, { act: quota(undefined) }],
     end: { lifecycle: "STABLE", starts: 2, running: 1 },
+  },
+  {
+    name: "a name that somebody else has, then freed",
+    why: "what is not ours is never written over, and the deploy goes on by itself",
+    start: flinkApplication({ job: { state: "suspended" } }),
+    steps: [{ act: taken }, { edit: running }, { act: minutes }, { act: freed }],
+    end: { lifecycle: "STABLE", starts: 1, running: 1 },
   },
   {
     name: "an upgrade while a quota refuses the TaskManagers",

@@ -19,6 +19,11 @@ describe("a failure", () => {
       fault: { code: "Denied", message: "who?", applied: "no", unauthenticated: true },
     },
     {
+      name: "a name that is taken is said to be",
+      error: new OperatorError("Rejected", "theirs", { nameTaken: true }),
+      fault: { code: "Rejected", message: "theirs", applied: "no", nameTaken: true },
+    },
+    {
       name: "what nobody translated is a bug, and may have had one",
       error: new TypeError("x is not a function"),
       fault: { code: "Bug", message: "TypeError: x is not a function", applied: "maybe" },

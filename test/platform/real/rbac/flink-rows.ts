@@ -93,6 +93,7 @@ const needs: readonly Need[] = [
   { call: "delete configmaps", why: "what is left of it would be taken up by the next cluster", stage: gone },
   { call: "create deployments", why: "a Deployment is made, and never applied over another", stage: fresh },
   { call: "patch deployments", why: "TaskManagers are scaled in place (2.10)", stage: toGrow },
+  { call: "get services", why: "one that belongs to somebody else is not written over", stage: fresh },
   ...["configmaps", "services"].flatMap((plural) => applied(plural, fresh)),
   ...applied("ingresses", toBeOpened).map((need) => ({
     ...need,
