@@ -1,28 +1,15 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, existsSync, readdirSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { untilDefined } from "../../patience.ts";
+import { freePort, giveTo, type OwnServer } from "./own-server.ts";
 
-/** A PostgreSQL of its own for a test. */
-export interface Postgres {
-  /** With the name of its user, who needs no password. */
-  readonly url: string;
-  readonly stop: () => Promise<void>;
-}
-
-/** Starts one in an empty folder; without a server on this machine it throws, so that no suite passes by leaving it out. */
-export async function startPostgres(folder: string): Promise<Postgres> {
+/** Starts a PostgreSQL in an empty folder; without a server on this machine it throws, so that no suite passes by leaving it out. */
+export async function startPostgres(folder: string): Promise<OwnServer> {
   const bin = findServer();
-  const isRoot = process.getuid?.() === 0;
-  // A server does not run as root: Debian's package brings a user for it.
-  const [uid, gid] = isRoot
-    ? ["-u", "-g"].map((flag) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" })))
-    : [];
-  const as = uid === undefined || gid === undefined ? {} : { uid, gid };
-  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
-  chmodSync(folder, 0o700);
+  // Debian's package brings a user for it.
+  const as = giveTo("postgres", folder);
   const data = join(folder, "data");
   const env = { PATH: "/usr/bin:/bin", LC_ALL: "C" };
   execFileSync(join(bin, "initdb"), ["-D", data, "-U", "weir", "-A", "trust", "-N"], {
@@ -52,15 +39,6 @@ function findServer(): string {
   );
   if (found === undefined) throw new Error("there is no PostgreSQL server: apt-get install postgresql");
   return found;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 async function isReady(bin: string, port: number): Promise<void> {

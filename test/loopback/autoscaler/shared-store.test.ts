@@ -1,24 +1,14 @@
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { connectDatabase } from "../../../shared/adapters/autoscaler/sql/connect.ts";
-import { temporaryFolders } from "../../temporary-folders.ts";
 import { runWeir } from "../cli/run-weir.ts";
+import { onEachDatabase } from "./databases.ts";
 import { atOnce, launch } from "./launch.ts";
 import { ids, jobId, startMeasuredCluster } from "./measured-cluster.ts";
-import { type Postgres, startPostgres } from "./postgres.ts";
 
-const makeFolder = temporaryFolders();
 const patience = { interval: 50 };
-let postgres: Postgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres(makeFolder("postgres"));
-});
-afterAll(() => postgres.stop());
-
-describe.each(["sqlite", "postgresql"])("two autoscalers with one database, %s", (name) => {
+onEachDatabase("two autoscalers with one database,", (database) => {
   it("one acts, and the other goes on from what is stored when that one ends", async () => {
-    const url = name === "sqlite" ? `sqlite:${join(makeFolder("shared"), "state.db")}` : postgres.url;
+    const url = database.url();
     const cluster = await startMeasuredCluster();
     const argv = ["--flink", `main=${cluster.url}`, "--store", url, "--events", "sql", ...atOnce];
     const first = launch(argv);
@@ -26,9 +16,9 @@ describe.each(["sqlite", "postgresql"])("two autoscalers with one database, %s",
     const second = launch(argv);
     await expect.poll(() => second.text.out, patience).toContain("Another autoscaler looks after the cluster.");
     await expect.poll(() => cluster.parallelism(), patience).toBe(4);
-    const database = await connectDatabase({ url });
+    const opened = await connectDatabase({ url });
     const told = async () => {
-      const rows = await database.db.selectFrom("t_flink_autoscaler_event_handler").selectAll().execute();
+      const rows = await opened.db.selectFrom("t_flink_autoscaler_event_handler").selectAll().execute();
       return rows.map(({ job_key, reason, event_count }) => [job_key, reason, event_count]);
     };
     const balanced = async () =>
@@ -45,10 +35,10 @@ describe.each(["sqlite", "postgresql"])("two autoscalers with one database, %s",
     expect((await told()).filter(([, reason]) => reason === "ScalingReport")).toEqual([
       [`main/${jobId}`, "ScalingReport", 1],
     ]);
-    const stored = await database.db.selectFrom("t_flink_autoscaler_state_store").selectAll().execute();
+    const stored = await opened.db.selectFrom("t_flink_autoscaler_state_store").selectAll().execute();
     const overrides = stored.find(({ state_type }) => state_type === "parallelismOverrides")?.state_value;
     expect(JSON.parse(overrides ?? "")).toEqual({ [ids.source]: 1, [ids.work]: 4 });
-    await database.db.destroy();
+    await opened.db.destroy();
     await cluster.close();
   });
 });

@@ -1,18 +1,9 @@
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { connectDatabase } from "../../../shared/adapters/autoscaler/sql/connect.ts";
 import { makeSqlStore } from "../../../shared/adapters/autoscaler/sql/state-store.ts";
 import { emptyState } from "../../../shared/autoscaler/state/state.ts";
 import { segmentCases } from "../../hostile/wire/addresses/segments.ts";
-import { temporaryFolders } from "../../temporary-folders.ts";
-import { type Postgres, startPostgres } from "./postgres.ts";
-
-const makeFolder = temporaryFolders();
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres(makeFolder("postgres"));
-});
-afterAll(() => postgres.stop());
+import { onEachDatabase } from "./databases.ts";
 
 const table = "t_flink_autoscaler_state_store";
 const injections = [
@@ -26,11 +17,9 @@ const names = [...new Set([...segmentCases.map(({ text }) => text), ...injection
 
 const jobOf = (key: string) => ({ key, jobId: "a1", status: "RUNNING", configuration: {}, now: 0 });
 
-it.each(["sqlite", "postgresql"])(
-  "%s: the state of a job with a hostile name stays its own, as text (S6)",
-  async (dialect) => {
-    const url = dialect === "sqlite" ? `sqlite:${join(makeFolder("sqlite"), "state.db")}` : postgres.url;
-    const database = await connectDatabase({ url });
+onEachDatabase("names in", ({ url }) => {
+  it("the state of a job with a hostile name stays its own, as text (S6)", async () => {
+    const database = await connectDatabase({ url: url() });
     const { signal } = new AbortController();
     const store = makeSqlStore(database, () => 0);
     for (const [index, name] of names.entries()) {
@@ -44,5 +33,5 @@ it.each(["sqlite", "postgresql"])(
     expect(names.length).toBe(85);
     expect(await database.db.selectFrom(table).select("job_key").execute()).toEqual([]);
     await database.db.destroy();
-  },
-);
+  });
+});

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectDatabase } from "../../../shared/adapters/autoscaler/sql/connect.ts";
@@ -8,26 +7,16 @@ import { expireEvents, makeSqlReporter } from "../../../shared/adapters/autoscal
 import { makeLease } from "../../../shared/adapters/autoscaler/sql/lease.ts";
 import { makeSqlStore } from "../../../shared/adapters/autoscaler/sql/state-store.ts";
 import { emptyState } from "../../../shared/autoscaler/state/state.ts";
-import { temporaryFolders } from "../../temporary-folders.ts";
 import { VirtualClock } from "../../world/virtual-clock.ts";
-import { type Postgres, startPostgres } from "./postgres.ts";
-
-const makeFolder = temporaryFolders();
-let postgres: Postgres;
-const mysql = process.env.WEIR_TEST_MYSQL;
-const databases = ["sqlite", "postgresql", ...(mysql === undefined ? [] : ["mysql"])];
-
-beforeAll(async () => {
-  postgres = await startPostgres(makeFolder("postgres"));
-});
-afterAll(() => postgres.stop());
+import { onEachDatabase } from "./databases.ts";
 
 /** The moment of the tests. */
 const noon = Date.parse("2026-11-22T12:00:00Z");
+const tables = [...["t_flink_autoscaler_state_store", "t_flink_autoscaler_event_handler", "t_weir_autoscaler_lease"]];
 const signal = AbortSignal.timeout(600_000);
 const jobOf = (key: string) => ({ key, jobId: "a1", status: "RUNNING", configuration: {}, now: noon });
 
-describe.each(databases)("%s", (name) => {
+onEachDatabase("state, events and leases in", ({ name, url: urlOf }) => {
   let one: Database;
   let other: Database;
   const open: Database[] = [];
@@ -38,10 +27,7 @@ describe.each(databases)("%s", (name) => {
     return database;
   };
   beforeAll(async () => {
-    url =
-      { sqlite: `sqlite:${join(makeFolder("sqlite"), "state.db")}`, postgresql: postgres.url, mysql: mysql ?? "" }[
-        name
-      ] ?? "";
+    url = urlOf();
     one = await connect();
     other = await connect();
   });
@@ -139,6 +125,55 @@ describe.each(databases)("%s", (name) => {
       expect(outcomes.filter((outcome) => outcome === "saved")).toHaveLength(1);
       const winner = outcomes.indexOf("saved");
       expect((await makeSqlStore(other, () => noon).load(job, signal))?.state?.told).toEqual({ w: winner });
+    });
+
+    it("of many jobs that are saved at once all is saved", async () => {
+      const jobs = Array.from({ length: 40 }, (_, index) => jobOf(`many ${index}`));
+      const stores = [makeSqlStore(one, () => noon), makeSqlStore(other, () => noon)];
+      const saveAll = (told: Readonly<Record<string, number>>) =>
+        jobs.map(async (job, index) => {
+          const store = stores[index % 2];
+          const version = (await store?.load(job, signal))?.version;
+          return store?.save(job, { ...state, told }, version, signal);
+        });
+      expect(new Set(await Promise.all(saveAll({ first: 1 })))).toEqual(new Set(["saved"]));
+      expect(new Set(await Promise.all(saveAll({ second: 2 })))).toEqual(new Set(["saved"]));
+      const loaded = await Promise.all(jobs.map((job) => stores[0]?.load(job, signal)));
+      expect(new Set(loaded.map((each) => JSON.stringify(each?.state?.told)))).toEqual(new Set(['{"second":2}']));
+    });
+
+    it("of a large job comes back whole, whatever its letters", async () => {
+      const store = makeSqlStore(one, () => noon);
+      const told = Object.fromEntries(
+        Array.from({ length: 20_000 }, (_, index) => [`\u{1f680} ${index} \\' "é`, index]),
+      );
+      expect(await store.save(jobOf("large"), { ...state, told }, undefined, signal)).toBe("saved");
+      expect((await makeSqlStore(other, () => noon).load(jobOf("large"), signal))?.state?.told).toEqual(told);
+    });
+
+    it.each([
+      { by: "case", keys: ["Prod/a1", "prod/a1"] },
+      { by: "a space at the end", keys: ["space/a1", "space/a1 "] },
+      { by: "an accent", keys: ["café/a1", "cafe/a1"] },
+      { by: "how a letter is composed", keys: ["\u00e9/a1", "e\u0301/a1"] },
+      { by: "letters that sort as one", keys: ["straße/a1", "strasse/a1"] },
+      { by: "letters beyond the first plane", keys: ["\u{1f680}/a1", "\u{1f681}/a1"] },
+    ])("of jobs whose names differ by $by is kept apart", async ({ keys }) => {
+      const store = makeSqlStore(one, () => noon);
+      for (const [index, key] of keys.entries())
+        expect(await store.save(jobOf(key), { ...state, told: { index } }, undefined, signal)).toBe("saved");
+      const loaded = await Promise.all(keys.map((key) => store.load(jobOf(key), signal)));
+      expect(loaded.map((each) => each?.state?.told)).toEqual(keys.map((_, index) => ({ index })));
+      for (const key of keys) await store.remove(jobOf(key), signal);
+    });
+
+    it("under a name longer than a column is kept under all of it, or refused and none of it kept", async () => {
+      const store = makeSqlStore(one, () => noon);
+      const [job, cut] = [jobOf("l".repeat(192)), jobOf("l".repeat(191))];
+      const outcome = await store.save(job, state, undefined, signal).catch((error: Error) => error.message);
+      expect(outcome).toMatch(/^saved$|too long/);
+      expect((await store.load(job, signal))?.state).toEqual(outcome === "saved" ? state : undefined);
+      expect(await store.load(cut, signal)).toBeUndefined();
     });
 
     it("of a job that is gone is removed, and so is what is no state written over", async () => {
@@ -271,11 +306,39 @@ describe.each(databases)("%s", (name) => {
     });
   });
 
+  it("the leases of clusters whose names differ by case, or by a space, are two; one with too long a name is refused", async () => {
+    const clock = new VirtualClock();
+    const leaseOf = (cluster: string, holder: string) => makeLease(one, { name: cluster, holder, ttl: 30_000, clock });
+    const names = ["Name", "name", "name "];
+    const taken = await Promise.all(names.map((cluster) => leaseOf(cluster, cluster).renew()));
+    expect(taken).toEqual([true, true, true]);
+    const long = await leaseOf("l".repeat(192), "me")
+      .renew()
+      .catch((error: Error) => error.message);
+    expect(String(long)).toMatch(/^true$|too long/);
+  });
+
   it("tables that are there are taken as they are", async () => {
     await createTables(other);
     const count = await sql<{ n: number }>`select count(*) as n from t_flink_autoscaler_state_store`.execute(other.db);
     expect(Number(count.rows[0]?.n)).toBeGreaterThan(0);
   });
+
+  it("of several that begin at once without tables each finds them made", async () => {
+    for (const table of tables) await one.db.schema.dropTable(table).execute();
+    const begun = await Promise.all(Array.from({ length: 6 }, connect));
+    const renewed = begun.map(({ db, dialect }, index) =>
+      makeLease({ db, dialect }, { name: "begun", holder: `${index}`, ttl: 30_000, clock: new VirtualClock() }).renew(),
+    );
+    expect((await Promise.all(renewed)).filter(Boolean)).toHaveLength(1);
+  });
+
+  if (name.startsWith("mysql"))
+    it("whoever may not use it is told so, without the password", async () => {
+      const refused = await connectDatabase({ url, password: "wr0ng-secret" }).catch((error: Error) => error.message);
+      expect(refused).toMatch(/^the database cannot be used: Access denied/);
+      expect(refused).not.toContain("wr0ng-secret");
+    });
 });
 
 describe("a database that cannot be used", () => {
@@ -284,6 +347,7 @@ describe("a database that cannot be used", () => {
     { url: "sqlite:", says: /names no file/ },
     { url: "postgresql://host", says: /names no host and database/ },
     { url: "postgresql://user:secret@host/db", says: /must not hold a password/ },
+    { url: "mysql://me@host/db?sslMode=perhaps", says: /asks for TLS by an unknown word, 'perhaps'/ },
     { url: "jdbc:postgresql://127.0.0.1:1/db", says: /cannot be used: .*ECONNREFUSED/ },
     { url: "mysql://me@127.0.0.1:1/db", says: /cannot be used: .*ECONNREFUSED/ },
     { url: "sqlite:/nowhere/at/all.db", says: /cannot be used: unable to open/ },

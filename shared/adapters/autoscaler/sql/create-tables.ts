@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import type { Database, SqlDialect } from "./database.ts";
+import { type Kysely, sql } from "kysely";
+import type { Database, SqlDialect, Tables } from "./database.ts";
 
 /** Words in which dialects differ. */
 interface Words {
@@ -51,8 +51,18 @@ function tablesIn({ id, time, short, long }: Words, inline: readonly string[]): 
 export async function createTables({ db, dialect }: Database): Promise<void> {
   const isMysql = dialect === "mysql";
   const inline = isMysql ? indexes.map(([, name, columns]) => `key ${name} (${columns})`) : [];
+  const options = isMysql ? await (await import("./mysql.ts")).tableOptions(db) : "";
+  const tables = tablesIn(words[dialect], inline).map((table) => table + options);
   const added = isMysql
     ? []
     : indexes.map(([table, name, columns]) => `create index if not exists ${name} on ${table} (${columns})`);
-  for (const statement of [...tablesIn(words[dialect], inline), ...added]) await sql.raw(statement).execute(db);
+  const run = async (on: Kysely<Tables>) => {
+    for (const statement of [...tables, ...added]) await sql.raw(statement).execute(on);
+  };
+  if (dialect !== "postgresql") return run(db);
+  // Its IF NOT EXISTS fails where another session is just making the same.
+  await db.transaction().execute(async (work) => {
+    await sql`select pg_advisory_xact_lock(hashtext('t_weir_autoscaler_lease'))`.execute(work);
+    await run(work);
+  });
 }

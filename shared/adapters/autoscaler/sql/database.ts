@@ -35,8 +35,6 @@ export interface Tables {
 export interface Database {
   readonly db: Kysely<Tables>;
   readonly dialect: SqlDialect;
-  /** Does what is done whole or not at all, again where somebody else had just locked the database. */
-  readonly attempt: <Value>(work: () => Promise<Value>) => Promise<Value>;
 }
 
 /** A moment as a column has it. */

@@ -4,6 +4,7 @@ import type { Report } from "../../../autoscaler/explain/report.ts";
 import { readAutoscalerOptions } from "../../../autoscaler/options/read-options.ts";
 import { hashOf } from "../../../core/hash.ts";
 import type { Clock } from "../../../ports/clock.ts";
+import { attempt } from "./attempt.ts";
 import { type Database, toTime } from "./database.ts";
 
 const table = "t_flink_autoscaler_event_handler";
@@ -14,7 +15,7 @@ const table = "t_flink_autoscaler_event_handler";
  *
  * Guarantees: a repetition is one statement.
  */
-export function makeSqlReporter<Job extends JobContext>({ db, attempt }: Database, clock: Clock): Reporter<Job> {
+export function makeSqlReporter<Job extends JobContext>({ db }: Database, clock: Clock): Reporter<Job> {
   const count = async ({ key, configuration }: Job, report: Report) => {
     const now = clock.now();
     const { job_key, reason, event_key, message, update_time } = toRow(key, report, now);
@@ -52,12 +53,7 @@ const batch = 2_000;
 const pause = 1_000;
 
 /** Deletes events that are older than so many milliseconds, in batches with pauses; resolves with their number. */
-export async function expireEvents(
-  { db, attempt }: Database,
-  ttl: number,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<number> {
+export async function expireEvents({ db }: Database, ttl: number, clock: Clock, signal: AbortSignal): Promise<number> {
   const before = toTime(clock.now() - ttl);
   let expired = 0;
   while (!signal.aborted) {

@@ -1,5 +1,7 @@
 import type { Clock } from "../../../ports/clock.ts";
+import { attempt } from "./attempt.ts";
 import type { Database } from "./database.ts";
+import { insertFirst } from "./insert-first.ts";
 
 /** The right to look after something, which one of several autoscalers has at a time. */
 export interface Lease {
@@ -34,18 +36,14 @@ const table = "t_weir_autoscaler_lease";
  * Guarantees: two never hold it at once: who holds it counts its time from before it was renewed, and another one takes it only
  * when it has seen no renewal for as long, both by clocks of their own that never step back; each taking is a compare-and-set.
  */
-export function makeLease({ db, dialect, attempt }: Database, { name, holder, ttl, clock }: LeaseOptions): Lease {
+export function makeLease({ db, dialect }: Database, { name, holder, ttl, clock }: LeaseOptions): Lease {
   let heldUntil = Number.NEGATIVE_INFINITY;
   let seen: { readonly row: Row; readonly at: number } | undefined;
   const read = async (): Promise<Row | undefined> => {
     const row = await db.selectFrom(table).select(["holder", "renewals"]).where("name", "=", name).executeTakeFirst();
     return row && { holder: row.holder, renewals: Number(row.renewals) };
   };
-  const insert = async () => {
-    const row = db.insertInto(table).values({ name, holder, renewals: 1 });
-    const first = dialect === "mysql" ? row.ignore() : row.onConflict((on) => on.column("name").doNothing());
-    return (await attempt(() => first.executeTakeFirst())).numInsertedOrUpdatedRows === 1n;
-  };
+  const insert = () => attempt(() => insertFirst(dialect, db.insertInto(table).values({ name, holder, renewals: 1 })));
   const take = async (from: Row) => {
     const taking = db
       .updateTable(table)

@@ -3,7 +3,9 @@ import type { Transaction } from "kysely";
 import type { JobContext } from "../../../autoscaler/cycle/job-context.ts";
 import type { StateStore } from "../../../autoscaler/cycle/ports.ts";
 import { readState, writeState } from "../../../autoscaler/state/codec.ts";
+import { attempt } from "./attempt.ts";
 import { type Database, type Tables, toTime } from "./database.ts";
+import { insertFirst } from "./insert-first.ts";
 import { fromRows, toRows } from "./state-rows.ts";
 
 /** The row that says which writing the others are of. */
@@ -16,7 +18,7 @@ const versionRow = "WeirVersion";
  * not changed are not written.
  */
 export function makeSqlStore<Job extends JobContext>(database: Database, now: () => number): StateStore<Job> {
-  const { db, attempt } = database;
+  const { db } = database;
   const loaded = new Map<string, ReadonlyMap<string, string>>();
   return {
     load: async ({ key }) => {
@@ -67,12 +69,7 @@ interface Move {
 async function moveVersion({ dialect }: Database, work: Transaction<Tables>, { key, from, to, at }: Move) {
   if (from === undefined) {
     const row = { job_key: key, state_type: versionRow, state_value: to, update_time: at };
-    const insert = work.insertInto("t_flink_autoscaler_state_store").values(row);
-    const first =
-      dialect === "mysql"
-        ? insert.ignore()
-        : insert.onConflict((on) => on.columns(["job_key", "state_type"]).doNothing());
-    return (await first.executeTakeFirst()).numInsertedOrUpdatedRows === 1n;
+    return insertFirst(dialect, work.insertInto("t_flink_autoscaler_state_store").values(row));
   }
   const moved = await work
     .updateTable("t_flink_autoscaler_state_store")
