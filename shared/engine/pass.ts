@@ -21,21 +21,26 @@ import { releaseObject, writeMemory, writeStatus } from "./write.ts";
 const sendWindowMs = 15_000;
 
 /**
+ * Attempts of one pass. What it did not send, a later look finds out as well. What it sent and could not record, it alone
+ * knows of: to a later look the platform is as the record of whoever won says.
+ */
+const mostAttempts = { usual: 2, unrecorded: 5 } as const;
+
+/**
  * One pass over one resource: gather, decide, perform, project, write (D3).
  *
  * Guarantees: a fault of a backend ends as a condition and never as an exception; a lost race with another writer is
- * repeated once from a fresh read and then left to a later look (`moving`); every write has a precondition. What people
- * are told of goes out last and has no say in how the pass ends. What the API server refuses to record is not sent, and
- * the status says so: a refusal does not pass by itself, so that the pass ends `settled` and no event is repeated for it.
+ * repeated once from a fresh read, or up to four times while an effect of the pass is on no record, and then left to a
+ * later look (`moving`); every write has a precondition. What people are told of goes out last and has no say in how the
+ * pass ends. What the API server refuses to record is not sent, and the status says so: a refusal does not pass by itself,
+ * so that the pass ends `settled` and no event is repeated for it.
  * Assumptions: rejects only with an `OperatorError` of the API server, which the caller answers with 503 (D7), or with a
  * defect.
  */
 export async function pass(engine: Engine, kind: EngineKind, key: Key, signal: AbortSignal): Promise<PassResult> {
   const startedAt = engine.clock.monotonic();
   const tries: Tries = { sent: [], news: [] };
-  const first = await attempt(engine, kind, key, signal, tries);
-  const last = first === "conflict" ? await attempt(engine, kind, key, signal, tries) : first;
-  const what = last === "conflict" ? { ...nothing, end: "moving" as const } : last;
+  const what = await attempts(engine, kind, key, signal, tries);
   await announce(engine, key, tries.news, signal);
   const result: PassResult = { key, ...what, ms: Math.round(engine.clock.monotonic() - startedAt) };
   engine.observe(result);
@@ -61,6 +66,25 @@ const nothing: Attempt = {
   generation: undefined,
   revisitAfterMs: undefined,
 };
+
+/** Attempts until one wins its races, or as many as there may be. */
+async function attempts(
+  engine: Engine,
+  kind: EngineKind,
+  key: Key,
+  signal: AbortSignal,
+  tries: Tries,
+): Promise<Attempt> {
+  let last = await attempt(engine, kind, key, signal, tries);
+  for (let begun = 1; last === "conflict" && begun < mostOf(tries); begun += 1) {
+    last = await attempt(engine, kind, key, signal, tries);
+  }
+  return last === "conflict" ? { ...nothing, end: "moving" } : last;
+}
+
+function mostOf({ sent }: Tries): number {
+  return sent.length === 0 ? mostAttempts.usual : mostAttempts.unrecorded;
+}
 
 /** A read that only our own signal ended says nothing about the API server: the resource is looked at again. */
 async function attempt(
@@ -142,7 +166,7 @@ async function write(
   return refusal;
 }
 
-/** What a second attempt only repeats, because it knows nothing of the first one, is no news. */
+/** What a later attempt only repeats, because it knows nothing of the ones before, is no news. */
 function addNews({ news }: Tries, more: readonly PortAction[] = []): void {
   news.push(...more.filter((one) => !news.some((told) => equals(told, one))));
 }

@@ -17,7 +17,7 @@ const planted = mutants.find(({ name }) => name === "no-look-up");
 function crashing(seed: number): Schedule {
   return {
     seed,
-    setting: { tickMs: 15_000, quarantineMs: 60_000, follows: true, hears: true, mostPods: 2, skewMs: 0, leases: true },
+    setting: { tickMs: 15_000, quarantineMs: 60_000, follows: true, hears: true, mostPods: 1, skewMs: 0, leases: true },
     deeds: [
       { at: 0, deed: "apply" },
       { at: 500, deed: "run" },

@@ -12,6 +12,11 @@ const parallel = deploymentSpec({ template: { spec: { parallelism: 4 } } });
 const sent = ({ trace }: World, method: string) =>
   trace.filter((call) => call.to === "platform" && call.method === method && !call.path.endsWith("/events")).length;
 
+function parallelismOf({ platform }: World): unknown {
+  const [row] = [...platform.state.rows.values()];
+  return at(row?.deployment.spec, "template", "spec", "parallelism") ?? null;
+}
+
 async function edited(): Promise<World> {
   const world = await settledWorld("PATCH");
   world.cluster.edit(subject, parallel);
@@ -135,22 +140,36 @@ describe("a pass that meets a throttled platform", () => {
 describe("an edit that is taken back while it is being sent", () => {
   it("is taken back on the platform as well", async () => {
     const world = await edited();
-    const parallelism = () => {
-      const [row] = [...world.platform.state.rows.values()];
-      return at(row?.deployment.spec, "template", "spec", "parallelism") ?? null;
-    };
     await world.pass(subject);
-    expect(parallelism()).toBe(4);
+    expect(parallelismOf(world)).toBe(4);
     world.cluster.edit(subject, deploymentSpec({ template: { spec: { parallelism: 8 } } }));
     let raced = false;
     world.cluster.probe = ({ verb }, when) => {
       if (verb !== "patch" || when !== "before" || raced) return;
       raced = true;
-      expect(parallelism()).toBe(8);
+      expect(parallelismOf(world)).toBe(8);
       world.cluster.edit(subject, parallel);
     };
     expect((await world.pass(subject)).end).toBe("settled");
-    expect(parallelism()).toBe(4);
+    expect(parallelismOf(world)).toBe(4);
+  });
+});
+
+describe("a pass that twice projects an old read and loses both races to record it", () => {
+  it("leaves the newer projection that another process has recorded in place (L1)", async () => {
+    const world = await edited();
+    const old = await world.cluster.get(world.kind.names, world.key(subject));
+    world.cluster.edit(subject, deploymentSpec({ template: { spec: { parallelism: 8 } } }));
+    await world.pass(subject);
+    expect(parallelismOf(world)).toBe(8);
+    const newest = world.cluster.get.bind(world.cluster);
+    let reads = 0;
+    world.cluster.get = async (...asked) => {
+      reads += 1;
+      return reads <= 2 ? old : newest(...asked);
+    };
+    const { end } = await world.pass(subject);
+    expect([end, reads, parallelismOf(world)]).toEqual(["settled", 3, 8]);
   });
 });
 
