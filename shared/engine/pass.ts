@@ -30,10 +30,10 @@ const mostAttempts = { usual: 2, unrecorded: 5 } as const;
  * One pass over one resource: gather, decide, perform, project, write (D3).
  *
  * Guarantees: a fault of a backend ends as a condition and never as an exception; a lost race with another writer is
- * repeated once from a fresh read, or up to four times while an effect of the pass is on no record, and then left to a
- * later look (`moving`); every write has a precondition. What people are told of goes out last and has no say in how the
- * pass ends. What the API server refuses to record is not sent, and the status says so: a refusal does not pass by itself,
- * so that the pass ends `settled` and no event is repeated for it.
+ * repeated once from a fresh read, or up to four times while an effect of the pass is on no record, its signal or a call
+ * that fails notwithstanding, and then left to a later look (`moving`); every write has a precondition. What people are
+ * told of goes out last and has no say in how the pass ends. What the API server refuses to record is not sent, and the
+ * status says so: a refusal does not pass by itself, so that the pass ends `settled` and no event is repeated for it.
  * Assumptions: rejects only with an `OperatorError` of the API server, which the caller answers with 503 (D7), or with a
  * defect.
  */
@@ -67,7 +67,7 @@ const nothing: Attempt = {
   revisitAfterMs: undefined,
 };
 
-/** Attempts until one wins its races, or as many as there may be. */
+/** Attempts until one wins its races, or as many as there may be; what is owed to the record outlives a call that fails. */
 async function attempts(
   engine: Engine,
   kind: EngineKind,
@@ -76,14 +76,23 @@ async function attempts(
   tries: Tries,
 ): Promise<Attempt> {
   let last = await attempt(engine, kind, key, signal, tries);
-  for (let begun = 1; last === "conflict" && begun < mostOf(tries); begun += 1) {
-    last = await attempt(engine, kind, key, signal, tries);
+  for (let begun = 2; last === "conflict" && begun <= mostOf(tries); begun += 1) {
+    const isRepeated = owesRecord(tries) && begun < mostOf(tries);
+    last = await attempt(engine, kind, key, signal, tries).catch((error: unknown) => {
+      if (isRepeated && hasCode(error, "Unavailable")) return "conflict";
+      throw error;
+    });
   }
   return last === "conflict" ? { ...nothing, end: "moving" } : last;
 }
 
-function mostOf({ sent }: Tries): number {
-  return sent.length === 0 ? mostAttempts.usual : mostAttempts.unrecorded;
+function mostOf(tries: Tries): number {
+  return owesRecord(tries) ? mostAttempts.unrecorded : mostAttempts.usual;
+}
+
+/** True when an effect went out that may be on no record. */
+function owesRecord({ sent }: Tries): boolean {
+  return sent.length > 0;
 }
 
 /** A read that only our own signal ended says nothing about the API server: the resource is looked at again. */
@@ -95,7 +104,7 @@ async function attempt(
   tries: Tries,
 ): Promise<Attempt | "conflict"> {
   try {
-    const read = await engine.ports.cluster.get(kind.names, key, signal);
+    const read = await engine.ports.cluster.get(kind.names, key, owesRecord(tries) ? undefined : signal);
     if (read === undefined) return { ...nothing, end: "gone" };
     const { generation } = read.object.metadata;
     if (!kind.inScope(read.object, engine.settings)) return { ...nothing, end: "ignored", generation };
@@ -120,7 +129,7 @@ async function carryOut(
   const readAt = clock.monotonic();
   const key = keyOf(names.kind, read.object);
   const { rule, plan, claim, conclude } = await kind.look({ ...read, ports, settings, signal, unrecorded: tries.sent });
-  if (isGivenUp(signal) && tries.sent.length === 0) return { ...nothing, end: "moving" };
+  if (isGivenUp(signal) && !owesRecord(tries)) return { ...nothing, end: "moving" };
   const claimed = await unlessRefused(writeMemory(ports.cluster, names, key, read.object, claim), read.object);
   // A write with its precondition has shown the same.
   const isConfirmed = claimed.value !== read.object;

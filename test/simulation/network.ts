@@ -85,6 +85,7 @@ export class Network {
   /** Sends a call of a process and gives what the process hears of it. */
   call<Answer>(process: Process, exchange: Exchange<Answer>): Promise<Answer> {
     if (!process.alive) return new Promise(() => {});
+    if (exchange.signal?.aborted) return (async () => exchange.hear("silent before"))();
     const { place, fault } = this.place(exchange.kind, exchange.what, process.name);
     if (fault === "crash before") {
       process.die();

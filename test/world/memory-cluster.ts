@@ -51,7 +51,8 @@ export class MemoryCluster implements Cluster {
     this.#trace = trace;
   }
 
-  async get(names: Names, key: Key): Promise<Read | undefined> {
+  async get(names: Names, key: Key, signal?: AbortSignal): Promise<Read | undefined> {
+    if (signal?.aborted) throw new OperatorError("Unavailable", "the caller is gone");
     return this.#call({ to: "api", verb: "get", name: key.name }, () => {
       const object = this.find(key.name, key.namespace);
       return object === undefined || !isOf(names, object) ? undefined : { object, now: this.#seconds() };

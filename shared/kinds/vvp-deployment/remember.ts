@@ -36,11 +36,21 @@ export const inputs: Inputs = { labels: [ownerLabel], annotations: [secretAnnota
 export function remember(finding: VvpFinding): OperatorRecord | undefined {
   const { view } = finding;
   const after = afterOutcomes(finding);
-  if (after === undefined || !cameToVerdict(finding)) return after;
-  const projected = finding.outcomes.some((outcome) => outcome.result === "done" && carriesSpec(outcome.action));
-  // The verdict closes the gap; what lay in it is only settled by a projection.
-  const certain = withoutLate(hasGap(view) && !projected ? doubted(after) : after, view);
-  return { ...certain, generation: view.object.metadata.generation ?? 0, input: inputHash(view.object, inputs) };
+  if (after === undefined) return undefined;
+  const certain = leavesDoubt(finding) ? doubted(after) : after;
+  if (!cameToVerdict(finding)) return certain;
+  const generation = view.object.metadata.generation ?? 0;
+  return { ...withoutLate(certain, view), generation, input: inputHash(view.object, inputs) };
+}
+
+/**
+ * True when a later look would not know that what stands on the platform may not be what is on record, and nothing was
+ * projected over it. A gap is seen until a verdict closes it; of what this pass could not record nobody else knows.
+ */
+function leavesDoubt(finding: VvpFinding): boolean {
+  const { view, outcomes } = finding;
+  if (outcomes.some(({ result, action }) => result === "done" && carriesSpec(action))) return false;
+  return cameToVerdict(finding) ? hasGap(view) : view.unrecorded;
 }
 
 /** The same before the verdict is stamped on it: all that is known of intents, nonces and registrations. */

@@ -1,14 +1,6 @@
-import type { Mutant } from "../mutants/mutant.ts";
 import type { Schedule, Setting } from "../schedule.ts";
-
-/** A schedule that once broke something. It must break nothing today, and break it again where the cure is taken back. */
-export interface Regression extends Mutant {
-  /** What broke. */
-  readonly why: string;
-  /** The title of the commit with the cure. */
-  readonly cure: string;
-  readonly schedule: Schedule;
-}
+import { oldReads } from "./old-reads.ts";
+import type { Regression } from "./regression.ts";
 
 const kind = "shared/kinds/vvp-deployment";
 const putCure = "A full definition goes on record before it is sent, and a deletion waits for one in doubt";
@@ -177,44 +169,7 @@ export const regressions: readonly Regression[] = [
       past: "PATCH",
     },
   },
-  {
-    name: "two-lost-races-with-an-update",
-    why: "A pass twice projected an old read, lost both races to record it, and gave up: its update stayed over a newer one.",
-    cure: "A pass goes on through lost races while an effect of its own is on no record",
-    file: "shared/engine/pass.ts",
-    find: "unrecorded: 5 }",
-    replace: "unrecorded: 2 }",
-    killedBy: ["L1"],
-    schedule: {
-      seed: 512676,
-      setting: { ...ticking, tickMs: 60_000, follows: true, mostPods: 2 },
-      deeds: [
-        { at: 5_203, deed: "askSavepoint" },
-        { at: 8_276, deed: "askSavepoint" },
-        { at: 10_607, deed: "askSavepoint" },
-        { at: 17_288, deed: "mendSpec" },
-      ],
-      faults: {
-        listed: [
-          [1, "silent before"],
-          [9, "page after"],
-          [13, "page after"],
-          [24, "page after"],
-          [30, "page after"],
-          [33, "silent before"],
-          [42, "page after"],
-          [47, "page after"],
-          [51, "silent before"],
-          [54, "stale"],
-          [69, "stale"],
-          [74, "stale"],
-        ],
-      },
-      calmAt: 19_259,
-      quietTicks: 1,
-      past: "PATCH",
-    },
-  },
+  ...oldReads,
   {
     name: "projection-over-a-stop",
     why: "A pod that repeated a projection started the job that another one had just stopped for a restart; it was stopped twice.",

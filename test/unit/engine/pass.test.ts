@@ -155,21 +155,75 @@ describe("an edit that is taken back while it is being sent", () => {
   });
 });
 
-describe("a pass that twice projects an old read and loses both races to record it", () => {
-  it("leaves the newer projection that another process has recorded in place (L1)", async () => {
+describe("a pass that projects an old read, and loses the race to record it to a newer projection (L1)", () => {
+  /** A world in which parallelism 8 is projected and on record, and the next reads are of the edit before that one. */
+  async function behind(reads: number): Promise<World> {
     const world = await edited();
-    const old = await world.cluster.get(world.kind.names, world.key(subject));
-    world.cluster.edit(subject, deploymentSpec({ template: { spec: { parallelism: 8 } } }));
+    const { cluster } = world;
+    const old = await cluster.get(world.kind.names, world.key(subject));
+    cluster.edit(subject, deploymentSpec({ template: { spec: { parallelism: 8 } } }));
+    await world.pass(subject);
+    const newest = cluster.get.bind(cluster);
+    let left = reads;
+    cluster.get = async (...asked) => {
+      left -= 1;
+      return left >= 0 ? old : newest(...asked);
+    };
+    return world;
+  }
+
+  it("twice: it projects the newer one again", async () => {
+    const world = await behind(2);
+    expect((await world.pass(subject)).end).toBe("settled");
+    expect(parallelismOf(world)).toBe(8);
+  });
+
+  it("and then cannot ask the platform: the next look projects the newer one", async () => {
+    const world = await behind(1);
+    world.cluster.probe = ({ verb }) => {
+      if (verb === "patch") world.cut(true);
+    };
+    expect((await world.pass(subject)).end).toBe("waiting");
+    expect(parallelismOf(world)).toBe(4);
+    world.cluster.probe = () => {};
+    world.cut(false);
     await world.pass(subject);
     expect(parallelismOf(world)).toBe(8);
-    const newest = world.cluster.get.bind(world.cluster);
-    let reads = 0;
-    world.cluster.get = async (...asked) => {
-      reads += 1;
-      return reads <= 2 ? old : newest(...asked);
+  });
+
+  it.each(["get", "patch"] as const)("and then meets an API server that fails at %s", async (verb) => {
+    const world = await behind(1);
+    const { cluster } = world;
+    // The first read is the old one, and no call.
+    cluster.probe = (call) => {
+      if (call.verb !== "get") return;
+      cluster.faults = [{ verb, code: "Unavailable" }];
+      cluster.probe = () => {};
     };
-    const { end } = await world.pass(subject);
-    expect([end, reads, parallelismOf(world)]).toEqual(["settled", 3, 8]);
+    expect((await world.pass(subject)).end).toBe("settled");
+    expect(parallelismOf(world)).toBe(8);
+  });
+
+  it("and an API server that goes on failing is the caller's to answer", async () => {
+    const world = await behind(1);
+    world.cluster.probe = ({ verb }) => {
+      if (verb === "patch")
+        world.cluster.faults = Array.from({ length: 9 }, () => ({ verb: "get", code: "Unavailable" }));
+    };
+    await expect(world.pass(subject)).rejects.toMatchObject({ code: "Unavailable" });
+    expect(world.cluster.faults).toHaveLength(5);
+  });
+
+  it("and is given up by its caller: the next look projects the newer one", async () => {
+    const world = await behind(1);
+    const caller = new AbortController();
+    const { engine, kind } = world;
+    world.cluster.probe = ({ verb }) => {
+      if (verb === "patch") caller.abort();
+    };
+    await pass(engine, kind, world.key(subject), caller.signal);
+    await world.pass(subject);
+    expect(parallelismOf(world)).toBe(8);
   });
 });
 

@@ -16,9 +16,9 @@ export const platform: readonly Mutant[] = [
     name: "read-twice",
     why: "Each pass reads its resource once more than it has to.",
     file: "shared/engine/pass.ts",
-    find: "const read = await engine.ports.cluster.get(kind.names, key, signal);",
+    find: "const read = await engine.ports.cluster.get(kind.names, key, owesRecord(tries) ? undefined : signal);",
     replace:
-      "await engine.ports.cluster.get(kind.names, key, signal);\n    const read = await engine.ports.cluster.get(kind.names, key, signal);",
+      "await engine.ports.cluster.get(kind.names, key, owesRecord(tries) ? undefined : signal);\n    const read = await engine.ports.cluster.get(kind.names, key, owesRecord(tries) ? undefined : signal);",
     killedBy: ["L8"],
   },
   {

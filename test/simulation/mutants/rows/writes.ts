@@ -62,7 +62,7 @@ export const writes: readonly Mutant[] = [
     name: "read-from-memory",
     why: "A pass acts on what it read the first time.",
     file: "shared/engine/pass.ts",
-    find: "await engine.ports.cluster.get(kind.names, key, signal);",
+    find: "await engine.ports.cluster.get(kind.names, key, owesRecord(tries) ? undefined : signal);",
     replace: "await ((engine as any).known ??= engine.ports.cluster.get(kind.names, key, signal));",
     killedBy: ["L1", "L3"],
   },

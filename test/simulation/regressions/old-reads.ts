@@ -1,0 +1,88 @@
+import type { ListedFaults, Schedule } from "../schedule.ts";
+import type { Regression } from "./regression.ts";
+
+const cure = "A pass goes on through lost races while an effect of its own is on no record";
+
+/** Savepoints whose answers are lost, and then an edit, behind which a pod reads what was so before. */
+function behindAnEdit(faults: ListedFaults, calmAt: number): Schedule {
+  return {
+    seed: 512_676,
+    setting: {
+      tickMs: 60_000,
+      quarantineMs: 60_000,
+      follows: true,
+      hears: true,
+      mostPods: 2,
+      skewMs: 0,
+      leases: false,
+    },
+    deeds: [
+      { at: 5_203, deed: "askSavepoint" },
+      { at: 8_276, deed: "askSavepoint" },
+      { at: 10_607, deed: "askSavepoint" },
+      { at: 17_288, deed: "mendSpec" },
+    ],
+    faults: { listed: [...lostAnswers, ...oldReadsOfPod, ...faults] },
+    calmAt,
+    quietTicks: 1,
+    past: "PATCH",
+  };
+}
+
+const lostAnswers: ListedFaults = [
+  [1, "silent before"],
+  [9, "page after"],
+  [13, "page after"],
+  [24, "page after"],
+  [30, "page after"],
+  [33, "silent before"],
+  [42, "page after"],
+  [47, "page after"],
+  [51, "silent before"],
+];
+
+const oldReadsOfPod: ListedFaults = [
+  [54, "stale"],
+  [69, "stale"],
+  [74, "stale"],
+];
+
+/** What broke where a pass projected an old read and lost the race to record it to a newer projection. */
+export const oldReads: readonly Regression[] = [
+  {
+    name: "two-lost-races-with-an-update",
+    why: "A pass twice projected an old read, lost both races to record it, and gave up: its update stayed over a newer one.",
+    cure,
+    file: "shared/engine/pass.ts",
+    find: "unrecorded: 5 }",
+    replace: "unrecorded: 2 }",
+    killedBy: ["L1"],
+    schedule: behindAnEdit([], 19_259),
+  },
+  {
+    name: "lost-race-before-an-outage",
+    why: "After the race that it lost, a pass could not ask the platform, and nothing was left of what it had sent.",
+    cure,
+    file: "shared/kinds/vvp-deployment/remember.ts",
+    find: "cameToVerdict(finding) ? hasGap(view) : view.unrecorded",
+    replace: "cameToVerdict(finding) && hasGap(view)",
+    killedBy: ["L1"],
+    schedule: behindAnEdit([[80, "page after"]], 20_230),
+  },
+  {
+    name: "lost-race-before-a-failing-api-server",
+    why: "After the race that it lost, a pass could not write to the API server, and nothing was left of what it had sent.",
+    cure,
+    file: "shared/engine/pass.ts",
+    find: "if (isRepeated && ",
+    replace: "if (false && ",
+    killedBy: ["L1"],
+    schedule: behindAnEdit(
+      [
+        [80, "page after"],
+        [81, "silent before"],
+      ],
+      20_230,
+    ),
+  },
+];
