@@ -1,7 +1,7 @@
 import type { ListedFaults, Schedule } from "../schedule.ts";
 import type { Regression } from "./regression.ts";
 
-const cure = "A pass goes on through lost races while an effect of its own is on no record";
+const cure = "What a pass sent and could not record outlives an outage, an API server that fails, and its caller";
 
 /** Savepoints whose answers are lost, and then an edit, behind which a pod reads what was so before. */
 function behindAnEdit(faults: ListedFaults, calmAt: number): Schedule {
@@ -52,7 +52,7 @@ export const oldReads: readonly Regression[] = [
   {
     name: "two-lost-races-with-an-update",
     why: "A pass twice projected an old read, lost both races to record it, and gave up: its update stayed over a newer one.",
-    cure,
+    cure: "A pass goes on through lost races while an effect of its own is on no record",
     file: "shared/engine/pass.ts",
     find: "unrecorded: 5 }",
     replace: "unrecorded: 2 }",
