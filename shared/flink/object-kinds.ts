@@ -17,5 +17,8 @@ export const ingresses: ObjectKind = {
   plural: "ingresses",
 };
 
+/** Kubernetes' Events, of the API in which a kubelet writes them. */
+export const events: ObjectKind = { group: "", version: "v1", kind: "Event", plural: "events" };
+
 /** Kubernetes' Pods. */
 export const pods: ObjectKind = { group: "", version: "v1", kind: "Pod", plural: "pods" };

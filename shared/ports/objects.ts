@@ -18,10 +18,12 @@ export interface Seen {
   readonly resourceVersion?: string;
 }
 
-/** Which dependents to list: all of a namespace that carry these labels. */
+/** Which dependents to list: all of a namespace that carry these labels and have these fields, by path. */
 export interface ObjectQuery {
   readonly namespace: string;
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Only paths that the API server selects the kind by. */
+  readonly fields?: Readonly<Record<string, string>>;
 }
 
 /**

@@ -37,11 +37,12 @@ export class MemoryObjects implements Objects, ObjectStore {
     return this.#call("get", `${kind.kind} ${name}`, () => this.find(kind.kind, namespace, name));
   }
 
-  list(kind: ObjectKind, { namespace, labels }: ObjectQuery): Promise<readonly KubeObject[]> {
-    const matches = ({ metadata }: KubeObject) =>
-      metadata.namespace === namespace &&
-      Object.entries(labels).every(([key, value]) => metadata.labels?.[key] === value);
-    return this.#call("list", `${kind.kind} ${Object.values(labels).join(",")}`, () =>
+  list(kind: ObjectKind, { namespace, labels = {}, fields = {} }: ObjectQuery): Promise<readonly KubeObject[]> {
+    const matches = (object: KubeObject) =>
+      object.metadata.namespace === namespace &&
+      Object.entries(labels).every(([key, value]) => object.metadata.labels?.[key] === value) &&
+      Object.entries(fields).every(([path, value]) => at(object, ...path.split(".")) === value);
+    return this.#call("list", `${kind.kind} ${Object.values({ ...labels, ...fields }).join(",")}`, () =>
       this.all(kind.kind).filter(matches),
     );
   }

@@ -80,15 +80,16 @@ function refuseTaken(found: KubeObject, wanted: DesiredObject): void {
   if (why !== undefined) throw new OperatorError("Rejected", why, { nameTaken: true });
 }
 
-async function listAll(api: Api, kind: ObjectKind, { namespace, labels }: ObjectQuery, signal?: AbortSignal) {
+async function listAll(api: Api, kind: ObjectKind, { namespace, labels, fields }: ObjectQuery, signal?: AbortSignal) {
   const what = `list ${kind.plural} of ${namespace}`;
-  const labelSelector = Object.entries(labels)
-    .map(([key, value]) => `${key}=${value}`)
-    .join(",");
+  const selectors = {
+    ...(labels !== undefined && { labelSelector: selectorOf(labels) }),
+    ...(fields !== undefined && { fieldSelector: selectorOf(fields) }),
+  };
   const objects: KubeObject[] = [];
   let token = "";
   do {
-    const search = new URLSearchParams({ limit: String(pageSize), labelSelector });
+    const search = new URLSearchParams({ limit: String(pageSize), ...selectors });
     if (token !== "") search.set("continue", token);
     const page = found(await api.read(`${resourcePath(kind, namespace)}?${search}`, what, signal), what);
     const items = member(page, "items");
@@ -98,6 +99,12 @@ async function listAll(api: Api, kind: ObjectKind, { namespace, labels }: Object
     token = typeof next === "string" ? next : "";
   } while (token !== "");
   return objects;
+}
+
+function selectorOf(wanted: Readonly<Record<string, string>>): string {
+  return Object.entries(wanted)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(",");
 }
 
 async function writeOne(api: Api, request: Request, kind: ObjectKind, what: string): Promise<KubeObject> {

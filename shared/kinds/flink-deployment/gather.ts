@@ -46,7 +46,7 @@ export async function gather({ object: given, ports, settings, now, signal }: Ga
   const memory = memoryOf(record);
   const { wanted, violations, inForce, lastWishes, ...asked } = readSpec(object, memory, settings);
   const endpoint = memory?.endpoint === undefined ? asked.endpoint : { url: memory.endpoint };
-  const found = await lookAtJobManager(ports.objects, object, signal);
+  const found = await lookAtJobManager(ports.objects, object, now, signal);
   // What belongs to somebody else holds up a start, and never a deletion.
   const jobManager = isLeaving(object) && found.found === "present" && !found.ours ? missing : found;
   const isOurs = jobManager.found === "present" && jobManager.ours && (jobManager.attempt ?? 0) === memory?.attempt;

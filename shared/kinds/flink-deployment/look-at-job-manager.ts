@@ -4,6 +4,7 @@ import { isOwnedBy } from "../../core/owners.ts";
 import type { JobManagerLook, Trouble } from "../../flink/looks.ts";
 import { deployments, pods } from "../../flink/object-kinds.ts";
 import type { ObjectKind, Objects } from "../../ports/objects.ts";
+import { lookAtMounts } from "./look-at-mounts.ts";
 import { neverAvailable } from "./never-available.ts";
 import { conditionTrouble, hasRun, podTrouble } from "./trouble.ts";
 import type { PartLook } from "./view.ts";
@@ -12,6 +13,7 @@ import type { PartLook } from "./view.ts";
 export async function lookAtJobManager(
   objects: Objects,
   owner: KubeObject,
+  now: number,
   signal: AbortSignal,
 ): Promise<JobManagerLook> {
   const { name, namespace = "" } = owner.metadata;
@@ -19,7 +21,7 @@ export async function lookAtJobManager(
   if (deployment === undefined) return { found: "missing" };
   const available = Number(at(deployment, "status", "availableReplicas") ?? 0) > 0;
   const ours = isOwnedBy(deployment, owner.metadata.uid);
-  const down = ours && !available ? await lookAtPods(objects, owner, signal) : undefined;
+  const down = ours && !available ? await lookAtPods(objects, owner, now, signal) : undefined;
   const trouble = down && (conditionTrouble(deployment) ?? down.trouble);
   const attempt = Number(deployment.metadata.annotations?.["weir.dev/attempt"]);
   return {
@@ -64,8 +66,14 @@ interface PodsLook {
   readonly ran: boolean;
 }
 
-async function lookAtPods(objects: Objects, { metadata }: KubeObject, signal: AbortSignal): Promise<PodsLook> {
+async function lookAtPods(
+  objects: Objects,
+  { metadata }: KubeObject,
+  now: number,
+  signal: AbortSignal,
+): Promise<PodsLook> {
   const { name, namespace = "" } = metadata;
   const listed = await objects.list(pods, { namespace, labels: { app: name, component: "jobmanager" } }, signal);
-  return { trouble: listed.map(podTrouble).find((one) => one !== undefined), ran: listed.some(hasRun) };
+  const told = listed.map(podTrouble).find((one) => one !== undefined);
+  return { trouble: told ?? (await lookAtMounts(objects, listed, now, signal)), ran: listed.some(hasRun) };
 }

@@ -3,6 +3,7 @@ import type { JobLook, Trouble } from "../../flink/looks.ts";
 import type { FlinkMemory } from "../../flink/memory.ts";
 import { deployments, pods } from "../../flink/object-kinds.ts";
 import type { Objects } from "../../ports/objects.ts";
+import { lookAtMounts } from "./look-at-mounts.ts";
 import { conditionTrouble, podTrouble } from "./trouble.ts";
 import type { Wanted } from "./wanted.ts";
 
@@ -46,7 +47,8 @@ export async function lookAtTaskManagers(
   const refused = deployment && conditionTrouble(deployment);
   if (refused !== undefined) return refused;
   const listed = await objects.list(pods, { namespace, labels }, signal);
-  const trouble = listed.map(podTrouble).find((one) => one !== undefined);
+  const told = listed.map(podTrouble).find((one) => one !== undefined);
+  const trouble = told ?? (await lookAtMounts(objects, listed, now, signal));
   const most = wanted?.footprint.taskManagers ?? 0;
   const isEarly = now - (memory?.at ?? now) < madeWithinMs;
   if (trouble !== undefined || standalone || isEarly || listed.length >= most) return trouble;

@@ -1,6 +1,6 @@
 import type { Permission } from "../../core/kind.ts";
 import { sessionJobNames } from "../../flink/api.ts";
-import { configMaps, deployments, ingresses, pods, services } from "../../flink/object-kinds.ts";
+import { configMaps, deployments, events, ingresses, pods, services } from "../../flink/object-kinds.ts";
 import { ofSnapshots } from "../../flink/snapshot-resource.ts";
 
 const applied = ["create", "patch"] as const;
@@ -44,5 +44,10 @@ export const permissions: readonly Permission[] = [
     why: "Why a JobManager, or the TaskManagers that its job waits for, do not come up is in the status of their pods.",
   },
   ofSnapshots,
-  { group: "", resource: "events", verbs: ["create"], why: "What is done to a cluster is told as Kubernetes Events." },
+  {
+    group: events.group,
+    resource: events.plural,
+    verbs: ["list", "create"],
+    why: "What is done to a cluster is told as Kubernetes Events; why a pod does not get its volumes is only in those about it.",
+  },
 ];

@@ -25,7 +25,7 @@ export function conditionTrouble(deployment: KubeObject): Trouble | undefined {
 
 /** What keeps a container of a pod from starting, or a pod from finding a node. */
 export function podTrouble(pod: KubeObject): Trouble | undefined {
-  const waiting = [...listAt(pod, "initContainerStatuses"), ...listAt(pod, "containerStatuses")]
+  const waiting = containersOf(pod)
     .map((one) => at(one, "state", "waiting"))
     .find((one) => hopeless.has(member(one, "reason")));
   if (waiting !== undefined) return toTrouble(member(waiting, "reason"), member(waiting, "message"));
@@ -42,12 +42,18 @@ export function hasRun(pod: KubeObject): boolean {
   return running !== undefined || ended !== undefined || Number(member(flink, "restartCount") ?? 0) > 0;
 }
 
+/** Statuses of all containers of a pod, in the order in which they start. */
+export function containersOf(pod: KubeObject): readonly JsonValue[] {
+  return [...listAt(pod, "initContainerStatuses"), ...listAt(pod, "containerStatuses")];
+}
+
 function listAt(pod: KubeObject, field: string): readonly JsonValue[] {
   const list = at(pod, "status", field);
   return Array.isArray(list) ? list : [];
 }
 
-function toTrouble(reason: JsonValue | undefined, message: JsonValue | undefined): Trouble {
+/** Kubernetes' words, cut to what a status has room for. */
+export function toTrouble(reason: JsonValue | undefined, message: JsonValue | undefined): Trouble {
   return {
     reason: String(reason ?? "Unknown"),
     message: String(message ?? "Kubernetes gives no message.").slice(0, 1024),

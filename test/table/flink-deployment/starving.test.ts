@@ -89,6 +89,20 @@ describe("TaskManagers that do not come up while the JobManager does", () => {
   });
 });
 
+it("a TaskManager whose volume cannot be mounted: Kubernetes' words, which only its Events have", async () => {
+  const world = await withoutTaskManagers(0);
+  const labels = { app: "orders", component: "taskmanager" };
+  const status = { phase: "Pending", startTime: new Date(world.clock.now()).toISOString() };
+  world.objects.put({ kind: "Pod", metadata: { name: "orders-taskmanager-1-1", namespace: "flink", labels }, status });
+  const { uid } = world.objects.find("Pod", "flink", "orders-taskmanager-1-1")?.metadata ?? {};
+  const told = { involvedObject: { uid: uid ?? "" }, reason: "FailedAttachVolume", message: "claim is in use" };
+  world.objects.put({ kind: "Event", metadata: { name: "one", namespace: "flink" }, ...told });
+  world.garble = (text) => text.replace('"state":"RUNNING"', '"state":"CREATED"');
+  world.skip(12_000);
+  await world.pass();
+  expect(errorOf(world)).toContain("FailedAttachVolume: claim is in use");
+});
+
 describe("the pods of TaskManagers", () => {
   it("are not asked for while a deploy comes up in time", async () => {
     const world = new FlinkWorld();

@@ -13,7 +13,8 @@ async function unavailable(world: FlinkWorld, status: JsonObject, pod?: JsonObje
   const [deployment] = world.objects.all("Deployment");
   if (deployment !== undefined) world.objects.put({ ...deployment, status });
   const before = world.objects.find("Pod", "flink", "orders-0");
-  const metadata = { name: "orders-0", namespace: "flink", labels: { app: "orders", component: "jobmanager" } };
+  const labels = { app: "orders", component: "jobmanager" };
+  const metadata = { ...before?.metadata, name: "orders-0", namespace: "flink", labels };
   if (pod !== undefined) world.objects.put({ kind: "Pod", ...before, metadata, status: pod });
   await world.pass();
 }
@@ -44,6 +45,82 @@ describe("what a user reads of pods that do not come up", () => {
     expect(shown(world)).toMatchObject({ jobManagerDeploymentStatus: "ERROR" });
     expect(shown(world, "error")).toContain("CrashLoopBackOff");
     expect([told(world), world.kubelet.started.length]).toEqual([expect.arrayContaining(["CrashLoopBackOff"]), 1]);
+  });
+});
+
+/** What a kubelet writes of a pod that it took so many milliseconds ago. */
+function takenBefore(world: FlinkWorld, ms: number, containerStatuses: JsonObject[] = []): JsonObject {
+  const startTime = new Date(world.clock.now() - ms).toISOString();
+  return { phase: "Pending", startTime, containerStatuses };
+}
+
+/** An Event about the JobManager's pod, or one of the name before it. */
+function tellOf(world: FlinkWorld, reason: string, message: string, lastTimestamp: string, uid = ""): void {
+  const metadata = { name: `orders-0.${world.objects.all("Event").length}`, namespace: "flink" };
+  world.objects.put({ kind: "Event", metadata, ...{ involvedObject: { uid }, reason, message, lastTimestamp } });
+}
+
+const looksAtEvents = (world: FlinkWorld) =>
+  world.trace.filter((call) => call.to === "objects" && call.verb === "list" && call.about.startsWith("Event")).length;
+
+describe("a JobManager whose volumes cannot be mounted (2.2)", () => {
+  const creating = { name: "flink-main-container", state: { waiting: { reason: "ContainerCreating" } } };
+  const running = { name: "flink-main-container", state: { running: {} } };
+  const missing = 'MountVolume.SetUp failed for volume "settings": configmap "my-app-config" not found';
+
+  async function held(ms: number, statuses: JsonObject[], ...told: [string, string, string, string?][]) {
+    const world = await deployed();
+    world.objects.remove("Pod", "flink", "orders-0");
+    const metadata = { name: "orders-0", namespace: "flink", labels: { app: "orders", component: "jobmanager" } };
+    world.objects.put({ kind: "Pod", metadata });
+    const pod = world.objects.find("Pod", "flink", "orders-0");
+    for (const [reason, message, time, of] of told) tellOf(world, reason, message, time, of ?? pod?.metadata.uid);
+    world.trace.length = 0;
+    await unavailable(world, { replicas: 1, unavailableReplicas: 1 }, takenBefore(world, ms, statuses));
+    return world;
+  }
+
+  it("has Kubernetes' newest words in status, condition and Event, once it was held for a while", async () => {
+    const world = await held(
+      12_000,
+      [creating],
+      ["Scheduled", "assigned to a node", "2026-01-01T00:09:00Z"],
+      ["FailedMount", "an older one", "2026-01-01T00:01:00Z"],
+      ["FailedMount", missing, "2026-01-01T00:03:00Z"],
+      ["FailedMount", "of the pod before", "2026-01-01T00:08:00Z", "another"],
+    );
+    expect(shown(world)).toMatchObject({ jobManagerDeploymentStatus: "ERROR" });
+    expect(shown(world, "error")).toContain('configmap \\"my-app-config\\" not found');
+    expect(shown(world, "conditions")).toContainEqual(
+      expect.objectContaining({ type: "Running", reason: "JobManagerError", message: `FailedMount: ${missing}` }),
+    );
+    expect(told(world)).toContain("FailedMount");
+  });
+
+  it.each([
+    { name: "held for a moment", ms: 9_000, statuses: [creating], why: "a kubelet tries again by itself" },
+    { name: "with a container that runs", ms: 60_000, statuses: [running], why: "it has its volumes" },
+    { name: "that ended", ms: 60_000, statuses: [{ ...running, state: { terminated: {} } }], why: "it had them" },
+  ])("$name: its Events are not asked for ($why)", async ({ ms, statuses }) => {
+    const world = await held(ms, statuses, ["FailedMount", missing, "2026-01-01T00:03:00Z"]);
+    expect(looksAtEvents(world)).toBe(0);
+    expect(shown(world)).toMatchObject({ jobManagerDeploymentStatus: "DEPLOYING" });
+  });
+
+  it.each([
+    { name: "nothing", told: [], why: "an image may take minutes to be pulled" },
+    { name: "other things", told: [["Pulling", "an image", "2026-01-01T00:03:00Z"]], why: "nothing failed" },
+  ] as const)("of which Events tell $name is on its way ($why)", async ({ told: words }) => {
+    const world = await held(60_000, [creating], ...words.map((one) => [...one] as [string, string, string]));
+    expect(shown(world)).toMatchObject({ jobManagerDeploymentStatus: "DEPLOYING" });
+    expect(shown(world, "error")).toBeUndefined();
+  });
+
+  it("is asked for once a look, and never again once it is up", async () => {
+    const world = await held(60_000, [creating], ["FailedMount", missing, "2026-01-01T00:03:00Z"]);
+    expect(looksAtEvents(world)).toBe(1);
+    await unavailable(world, { replicas: 1, availableReplicas: 1 });
+    expect([looksAtEvents(world), shown(world, "error")]).toEqual([1, undefined]);
   });
 });
 

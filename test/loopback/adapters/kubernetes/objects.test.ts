@@ -114,6 +114,19 @@ describe("dependents on an API server", () => {
     expect(listed[0]?.kind).toBe("ConfigMap");
   });
 
+  it("lists by fields", async () => {
+    const { objects } = connection;
+    const events: ObjectKind = { group: "", version: "v1", kind: "Event", plural: "events" };
+    for (const uid of ["u-1", "u-2"]) {
+      const involvedObject = { kind: "Pod", namespace: "default", name: "orders-0", uid };
+      const metadata = { name: `orders-0.${uid}`, namespace: "default" };
+      const event = { apiVersion: "v1", kind: "Event", metadata, ...{ involvedObject, reason: "FailedMount" } };
+      await objects.create(events, event);
+    }
+    const listed = await objects.list(events, { namespace: "default", fields: { "involvedObject.uid": "u-2" } });
+    expect(listed.map(({ metadata }) => metadata.name)).toEqual(["orders-0.u-2"]);
+  });
+
   it("deletes the object that was meant, once, and no other of its name", async () => {
     const { objects } = connection;
     const { metadata } = await objects.create(configMaps, map("one", {}));

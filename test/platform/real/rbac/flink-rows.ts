@@ -7,6 +7,7 @@ import {
   fresh,
   gone,
   headersOf,
+  held,
   jobOfNone,
   leaving,
   leavingJob,
@@ -82,6 +83,7 @@ const needs: readonly Need[] = [
   { call: "delete flinkstatesnapshots", why: "those beyond number and age are removed", stage: withOldOnes },
   { call: "get deployments", why: "nothing is decided without a look at the JobManager", stage: fresh, answers: ours },
   { call: "list pods", why: "why a JobManager does not come up", stage: deployed, answers: ours },
+  { call: "list events", why: "why a pod does not get its volumes", stage: held, answers: ours },
   { call: "delete deployments", why: "the cluster is taken down", stage: leaving },
   { call: "list configmaps", why: "Flink's metadata is found by labels", stage: gone, answers: ours },
   {

@@ -55,6 +55,16 @@ export const deployed: Stage = async (rig, writer, name) => {
   await pass(rig, writer, name);
 };
 
+/** A cluster with a pod that its node took long ago and that has not started. */
+export const held: Stage = async (rig, writer, name) => {
+  await deployed(rig, writer, name);
+  const pods = `/api/v1/namespaces/${namespace}/pods`;
+  const metadata = { name: `${name}-held`, labels: { app: name, component: "jobmanager" } };
+  await rig.must("POST", pods, { metadata, spec: { containers: [{ name: "one", image: "one" }] } });
+  const status = { phase: "Pending", startTime: "2020-01-01T00:00:00Z" };
+  await rig.must("PATCH", `${pods}/${name}-held/status`, { status }, "application/merge-patch+json");
+};
+
 /** A cluster that is there, and is to have an Ingress from now on. */
 export const toBeOpened: Stage = async (rig, writer, name) => {
   await deployed(rig, writer, name);
