@@ -3,6 +3,7 @@ import { flinkVersionNames } from "../../shared/flink/versions.ts";
 import { conditions as ofDeployment } from "../../shared/kinds/flink-deployment/conditions.ts";
 import { jobManagerDeploymentStatuses } from "../../shared/kinds/flink-deployment/schema.ts";
 import { conditions as ofSessionJob } from "../../shared/kinds/flink-session-job/conditions.ts";
+import { snapshotStates } from "../../shared/kinds/flink-state-snapshot/schema.ts";
 import { flinkPrefix } from "./state-metrics.ts";
 
 /** An alert as Prometheus has it. */
@@ -129,6 +130,24 @@ const apache: readonly Recording[] = [
   ...flinkVersionNames.map((version) =>
     counted(`FlinkVersion_${version}_Count`, `resource_info{flink_version="${version}"}`),
   ),
+  ...flinkVersionNames.map((version) => {
+    const [major, minor] = version.slice(1).split("_");
+    return counted(
+      `FlinkMinorVersion_${major}_${minor}_Count`,
+      `cluster_info{version=~"${major}[.]${minor}([.-].*)?"}`,
+    );
+  }),
+  counted("ResourceUsage_Cpu", "resource_usage_cpu"),
+  counted("ResourceUsage_Memory", "resource_usage_memory"),
+  ...[
+    { type: "Checkpoint", only: 'checkpoint!=""' },
+    { type: "Savepoint", only: 'checkpoint=""' },
+  ].flatMap(({ type, only }) => [
+    counted(`${type}_Count`, `resource_info{resourcetype="FlinkStateSnapshot",${only}}`),
+    ...snapshotStates.map((state) =>
+      counted(`${type}_State_${state}_Count`, `snapshot_state{state="${state}",${only}}`),
+    ),
+  ]),
 ];
 
 /** All rules that come with Weir. */

@@ -63,17 +63,14 @@ const condition: StateMetric = {
     },
   },
 };
+const gauge = (name: string, help: string, path: Path): StateMetric => ({
+  name,
+  help,
+  each: { type: "Gauge", gauge: { path } },
+});
 const generations: readonly StateMetric[] = [
-  {
-    name: "generation",
-    help: "metadata.generation.",
-    each: { type: "Gauge", gauge: { path: ["metadata", "generation"] } },
-  },
-  {
-    name: "observed_generation",
-    help: "The generation that was acted on last.",
-    each: { type: "Gauge", gauge: { path: ["status", "observedGeneration"] } },
-  },
+  gauge("generation", "metadata.generation.", ["metadata", "generation"]),
+  gauge("observed_generation", "The generation that was acted on last.", ["status", "observedGeneration"]),
 ];
 const lifeCycle = set(
   "lifecycle_state",
@@ -104,6 +101,17 @@ const flinkMetrics: Readonly<Record<"deployment" | "job" | "snapshot", readonly 
       ["status", "jobManagerDeploymentStatus"],
       jobManagerDeploymentStatuses,
     ),
+    {
+      name: "cluster_info",
+      help: "1 for each cluster that runs, with the version that its JobManager tells of.",
+      each: { type: "Info", info: { labelsFromPath: { version: ["status", "clusterInfo", "flink-version"] } } },
+    },
+    gauge("resource_usage_cpu", "CPUs of the cluster that is deployed.", ["status", "clusterInfo", "total-cpu"]),
+    gauge("resource_usage_memory", "Bytes of memory of the cluster that is deployed.", [
+      "status",
+      "clusterInfo",
+      "total-memory",
+    ]),
     condition,
     ...generations,
   ],
@@ -117,11 +125,7 @@ const flinkMetrics: Readonly<Record<"deployment" | "job" | "snapshot", readonly 
   snapshot: [
     info({ reference_kind: ["spec", "jobReference", "kind"], reference: ["spec", "jobReference", "name"] }),
     set("snapshot_state", "1 for the state of a snapshot.", ["status", "state"], snapshotStates),
-    {
-      name: "snapshot_failures",
-      help: "Attempts that failed.",
-      each: { type: "Gauge", gauge: { path: ["status", "failures"] } },
-    },
+    gauge("snapshot_failures", "Attempts that failed.", ["status", "failures"]),
     condition,
   ],
 };
@@ -130,6 +134,7 @@ const resource = (
   { group, version, kind }: Names,
   metricNamePrefix: string,
   metrics: readonly StateMetric[],
+  labels: Labels = {},
 ): StateResource => ({
   groupVersionKind: { group, version, kind },
   metricNamePrefix,
@@ -139,6 +144,7 @@ const resource = (
     resourcens: ["metadata", "namespace"],
     resourcename: ["metadata", "name"],
     resource_name: ["metadata", "name"],
+    ...labels,
   },
   metrics,
 });
@@ -147,7 +153,9 @@ const resource = (
 export const stateResources: readonly StateResource[] = [
   resource(flinkDeployment, flinkPrefix, flinkMetrics.deployment),
   resource(flinkSessionJob, flinkPrefix, flinkMetrics.job),
-  resource(flinkStateSnapshot, flinkPrefix, flinkMetrics.snapshot),
+  // Neither a checkpoint nor a savepoint needs to say more of itself than that it is one, and the former has nothing to say:
+  // its label is kube-state-metrics' word for an empty object, and a savepoint has none.
+  resource(flinkStateSnapshot, flinkPrefix, flinkMetrics.snapshot, { checkpoint: ["spec", "checkpoint"] }),
   resource(vvpDeployment, "weir_vvpdeployment", [
     info({
       vvp_namespace: ["spec", "deployment", "metadata", "namespace"],

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { type LifeMeters, makeLifeMeters } from "./life-meters.ts";
 
 /** The metrics of one process and the registry that they are written from. */
 export interface Meters {
@@ -14,6 +15,7 @@ export interface Meters {
   readonly cleanups: Counter<"resourcetype">;
   readonly transitions: Counter<"resourcetype" | "from" | "to">;
   readonly jobManagerStarts: Histogram<"resourcetype">;
+  readonly lives: LifeMeters;
 }
 
 /** Makes them; import this file lazily, it is the one that brings prom-client in. */
@@ -60,6 +62,7 @@ export function makeMeters(): Meters {
     announcements,
     reviews,
     ...makeFlinkMeters(registers),
+    lives: makeLifeMeters(registers),
     ...makeAutoscalerMeters(registers),
   };
 }

@@ -1,4 +1,8 @@
+import type { Key } from "../core/object.ts";
 import type { Meters } from "./meters.ts";
+
+/** What resources are counted by: each of a kind in a namespace is one of many. */
+type Owner = Pick<Key, "kind" | "namespace">;
 
 /** What a function counts; names and labels are part of the contract with dashboards. */
 export interface Metrics {
@@ -16,6 +20,10 @@ export interface Metrics {
   transition(kind: string, change: { readonly from: string; readonly to: string }): void;
   /** A JobManager that answers for the first time after a deploy. */
   jobManagerStart(kind: string, seconds: number): void;
+  /** A resource that left a lifecycle state, in which it was for so long. */
+  stay(resource: Owner, state: string, seconds: number): void;
+  /** A resource that came from one lifecycle state to another in so long, by the transition's name. */
+  lifecycle(resource: Owner, transition: string, seconds: number): void;
   /** A cycle of the autoscaler, by kind and what came of it: a reason, or `Failed`; and the reference's counter that it counts in. */
   cycle(kind: string, reason: string, counter: "scalings" | "errors" | "balanced" | undefined): void;
   /** An answer to an admission review. */
@@ -82,6 +90,9 @@ export function makeMetrics(more: () => string = () => ""): Metrics {
     transition: (resourcetype, change) => note(({ transitions }) => transitions.inc({ resourcetype, ...change })),
     jobManagerStart: (resourcetype, seconds) =>
       note(({ jobManagerStarts }) => jobManagerStarts.observe({ resourcetype }, seconds)),
+    stay: (owner, state, seconds) => note(({ lives }) => lives.stays.get(state)?.observe(labelsOf(owner), seconds)),
+    lifecycle: (owner, transition, seconds) =>
+      note(({ lives }) => lives.lifecycles.get(transition)?.observe(labelsOf(owner), seconds)),
     cycle: (kind, reason, counter) =>
       note(({ cycles, cycleCounters }) => {
         cycles.inc({ kind, reason });
@@ -93,3 +104,5 @@ export function makeMetrics(more: () => string = () => ""): Metrics {
     contentType: "text/plain; version=0.0.4; charset=utf-8",
   };
 }
+
+const labelsOf = ({ kind, namespace }: Owner) => ({ resourcens: namespace, resourcetype: kind });

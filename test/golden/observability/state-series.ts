@@ -6,7 +6,7 @@ type Labels = Record<string, string>;
 
 /**
  * The series that kube-state-metrics makes of an object, by its documented rules for custom resources: a path that leads
- * nowhere gives none, `True` and `False` are 1 and 0 and so is `Unknown` 0, labels of a value are relative to its path.
+ * nowhere gives none, texts of numbers are numbers, `True` and `False` are 1 and 0 and so is `Unknown` 0, labels of a value are relative to its path.
  */
 export function seriesOf(resources: readonly StateResource[], object: object): Element[] {
   const { apiVersion, kind } = object as { apiVersion: string; kind: string };
@@ -30,7 +30,10 @@ export function seriesOf(resources: readonly StateResource[], object: object): E
 }
 
 function valuesOf({ each }: StateMetric, object: object): Element[] {
-  if (each.type === "Info") return [{ labels: labelsAt(object, each.info.labelsFromPath), value: 1 }];
+  if (each.type === "Info") {
+    const labels = labelsAt(object, each.info.labelsFromPath);
+    return Object.keys(labels).length === 0 ? [] : [{ labels, value: 1 }];
+  }
   if (each.type === "StateSet") {
     const { labelName, path, list } = each.stateSet;
     const found = valueAt(object, path);
@@ -49,9 +52,14 @@ function labelsAt(object: unknown, paths: Readonly<Record<string, Path>>): Label
   return Object.fromEntries(
     Object.entries(paths).flatMap(([label, path]) => {
       const found = valueAt(object, path);
-      return found === undefined || found === null ? [] : [[label, String(found)]];
+      return found === undefined || found === null ? [] : [[label, textOf(found)]];
     }),
   );
+}
+
+/** Go's words for a value; of objects only the empty one is asked for. */
+function textOf(value: unknown): string {
+  return typeof value === "object" && Object.keys(value ?? {}).length === 0 ? "map[]" : String(value);
 }
 
 function valueAt(object: unknown, path: Path): unknown {
@@ -63,5 +71,6 @@ function toNumber(value: unknown): number | undefined {
   if (typeof value === "boolean") return Number(value);
   const word = typeof value === "string" ? value.toLowerCase() : "";
   if (["true", "yes"].includes(word)) return 1;
-  return ["false", "no", "unknown"].includes(word) ? 0 : undefined;
+  if (["false", "no", "unknown"].includes(word)) return 0;
+  return word !== "" && Number.isFinite(Number(word)) ? Number(word) : undefined;
 }

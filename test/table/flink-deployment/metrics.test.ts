@@ -66,3 +66,33 @@ describe("the guide's metrics of the operator (5.6/10)", () => {
     expect(line).toBe(`flink_kubernetes_operator_reconciler_failures{${kind}} 1`);
   });
 });
+
+describe("Apache's times of the lifecycle (7.1)", () => {
+  it("are told of a change and of a suspension, for each namespace and kind", async () => {
+    const world = new FlinkWorld();
+    const metrics = makeMetrics();
+    world.engine = { ...world.engine, ...observing(kinds, metrics) };
+    world.cluster.create(flinkApplication());
+    await world.follow();
+    world.cluster.edit("orders", { spec: { job: { args: ["--env", "prod"] } } });
+    await world.follow();
+    world.cluster.edit("orders", { spec: { job: { state: "suspended" } } });
+    await world.follow();
+    const text = await metrics.text();
+    const labels = 'resourcens="flink",resourcetype="FlinkDeployment"';
+    const counts = text.split("\n").flatMap((line) => {
+      const [, name, count] =
+        /^flink_k8soperator_namespace_Lifecycle_(\w+)_TimeSeconds_count\{(.*)\} \d+$/.exec(line) ?? [];
+      return name === undefined ? [] : [[name, count === labels, line.split(" ").at(-1)]];
+    });
+    expect(counts).toEqual([
+      ["State_UPGRADING", true, "2"],
+      ["State_DEPLOYED", true, "2"],
+      ["State_STABLE", true, "2"],
+      ["Transition_Upgrade", true, "1"],
+      ["Transition_Suspend", true, "1"],
+      ["Transition_Stabilization", true, "2"],
+      ["Transition_Submission", true, "1"],
+    ]);
+  });
+});

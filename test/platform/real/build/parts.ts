@@ -19,7 +19,7 @@ export function levelOf(text: string): Level {
 export interface Part {
   readonly name: string;
   /** Folder under `modules/` whose go.mod pins the versions. */
-  readonly module: "kubernetes" | "etcd" | "serving" | "coredns" | "pause" | "helm";
+  readonly module: "kubernetes" | "etcd" | "serving" | "coredns" | "pause" | "helm" | "kube-state-metrics";
   /** Import path of its main package. */
   readonly source: string;
   /** Module whose version names the part; absent for a program of our own. */
@@ -58,6 +58,14 @@ export const parts: readonly Part[] = [
     versionOf: "helm.sh/helm/v3",
     level: "api",
     coldSeconds: 100,
+  },
+  {
+    name: "kube-state-metrics",
+    module: "kube-state-metrics",
+    source: "k8s.io/kube-state-metrics/v2",
+    versionOf: "k8s.io/kube-state-metrics/v2",
+    level: "api",
+    coldSeconds: 90,
   },
   kubernetes("kube-scheduler", "node", 20),
   kubernetes("kubelet", "node", 60),
