@@ -5,6 +5,7 @@ import { parse } from "yaml";
 import { type Group, groups } from "../../../crds/observability/rules.ts";
 import { stateResources } from "../../../crds/observability/state-metrics.ts";
 import { projectRoot } from "../kustomization.ts";
+import { rowsBelow } from "../page-tables.ts";
 import { firingAt } from "./alerting.ts";
 import { type Element, evaluate, secondsOf, without } from "./promql.ts";
 import { readLabels, readSeries } from "./scraped.ts";
@@ -71,8 +72,8 @@ describe("the alerts", () => {
 
   it("are told in the guide, every one, and so is every series of Flink's kinds", () => {
     const page = readFileSync(join(projectRoot, "docs/guides/metrics.md"), "utf8");
-    expect([...page.matchAll(/^\| `([A-Z]\w+)` \|/gm)].map(([, name]) => name)).toEqual(
-      alerts.map(({ alert }) => alert),
+    expect(rowsBelow(page, ["alert", "fires when"]).map(([name]) => name)).toEqual(
+      alerts.map(({ alert }) => `\`${alert}\``),
     );
     const series = stateResources.flatMap(({ metrics }) => metrics.map(({ name }) => name));
     expect(series.filter((name) => !page.includes(`_${name}`))).toEqual([]);
