@@ -1,5 +1,5 @@
 import { at, type JsonObject } from "../core/json.ts";
-import type { LifecycleState } from "./schema/life-cycle-status.ts";
+import { type LifecycleState, lifecycleStates } from "./schema/life-cycle-status.ts";
 
 /**
  * Which changes between two lifecycle states are timed (7.1), and from when on: the moment when the first one was entered
@@ -24,6 +24,8 @@ const timed: readonly {
   { name: "Submission", from: "ROLLING_BACK", to: "ROLLED_BACK", since: "phase" },
 ];
 
+const states: ReadonlySet<unknown> = new Set(lifecycleStates);
+
 /** Names of the transitions that are timed. */
 export const timedTransitions = [...new Set(timed.map(({ name }) => name))];
 
@@ -45,13 +47,13 @@ export interface LifeTimes {
 /**
  * Times a write of a status at `now`, in milliseconds, by the status before it and what is remembered of the resource.
  *
- * Guarantees: total, never negative. Caveats: a state of whose beginning nothing is remembered began with the last step of
+ * Guarantees: total, never negative, and of no state that is none. Caveats: a state of whose beginning nothing is remembered began with the last step of
  * the deploy, as the status has it: SUSPENDED when the job was stopped, DEPLOYED and STABLE when it was deployed, UPGRADING
  * with what was done last. FAILED began when Flink said so of the job.
  */
 export function timeLife(stays: Stays, before: JsonObject | undefined, after: JsonObject, now: number): LifeTimes {
   const [from, to] = [before, after].map((status) => at(status, "lifecycleState"));
-  if (typeof from !== "string" || typeof to !== "string" || from === to)
+  if (typeof from !== "string" || typeof to !== "string" || from === to || !states.has(from))
     return { state: undefined, transitions: [], stays };
   const phase = phaseOf(before);
   const entered = stays.size > 0 ? Math.max(...[...stays.values()].map(({ left }) => left)) : beginOf(from, before);

@@ -90,9 +90,9 @@ export function makeMetrics(more: () => string = () => ""): Metrics {
     transition: (resourcetype, change) => note(({ transitions }) => transitions.inc({ resourcetype, ...change })),
     jobManagerStart: (resourcetype, seconds) =>
       note(({ jobManagerStarts }) => jobManagerStarts.observe({ resourcetype }, seconds)),
-    stay: (owner, state, seconds) => note(({ lives }) => lives.stays.get(state)?.observe(labelsOf(owner), seconds)),
+    stay: (owner, state, seconds) => note(({ lives }) => lives.stay(state).observe(labelsOf(owner), seconds)),
     lifecycle: (owner, transition, seconds) =>
-      note(({ lives }) => lives.lifecycles.get(transition)?.observe(labelsOf(owner), seconds)),
+      note(({ lives }) => lives.lifecycle(transition).observe(labelsOf(owner), seconds)),
     cycle: (kind, reason, counter) =>
       note(({ cycles, cycleCounters }) => {
         cycles.inc({ kind, reason });

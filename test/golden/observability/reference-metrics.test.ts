@@ -5,6 +5,8 @@ import { groups } from "../../../crds/observability/rules.ts";
 import { stateResources } from "../../../crds/observability/state-metrics.ts";
 import { readTestFiles } from "../../../crds/requirements/test-files.ts";
 import { expose } from "../../../shared/autoscaler/explain/exposition.ts";
+import { timedTransitions } from "../../../shared/flink/life-times.ts";
+import { lifecycleStates } from "../../../shared/flink/schema/life-cycle-status.ts";
 import { makeMetrics } from "../../../shared/runtime/metrics.ts";
 import { titlesIn } from "../compatibility-page.ts";
 import { projectRoot } from "../kustomization.ts";
@@ -37,13 +39,17 @@ const rows = rowsBelow(page, ["reference", "type", "Weir", "from", "shown by"]).
 
 /** Who makes which series. */
 async function made(): Promise<Readonly<Record<string, readonly string[]>>> {
-  const told = async (text: string) => [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = ""]) => name);
+  const metrics = makeMetrics();
+  const owner = { kind: "FlinkDeployment", namespace: "flink" };
+  for (const state of lifecycleStates) metrics.stay(owner, state, 1);
+  for (const transition of timedTransitions) metrics.lifecycle(owner, transition, 1);
+  const told = (text: string) => [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = ""]) => name);
   return {
     "kube-state-metrics": stateResources.flatMap(({ metricNamePrefix, metrics }) =>
       metrics.map(({ name }) => `${metricNamePrefix}_${name}`),
     ),
     rule: groups.flatMap(({ rules }) => rules.flatMap((rule) => ("record" in rule ? [rule.record] : []))),
-    function: [...(await told(await makeMetrics().text())), ...(await told(expose([], 0)))],
+    function: [...told(await metrics.text()), ...told(expose([], 0))],
   };
 }
 

@@ -150,7 +150,11 @@ describe("the times of a life (7.1)", () => {
     { before: undefined, after: { lifecycleState: "DEPLOYED" }, why: "the first status" },
     { before: { lifecycleState: 5 }, after: { lifecycleState: "STABLE" }, why: "no word" },
     { before: { lifecycleState: "STABLE" }, after: {}, why: "no state" },
-    { before: { lifecycleState: "X" }, after: { lifecycleState: "Y" }, why: "words of nobody" },
+    {
+      before: { lifecycleState: "X", reconciliationStatus: { reconciliationTimestamp: 0 } },
+      after: { lifecycleState: "STABLE" },
+      why: "a word of nobody",
+    },
   ] as { before?: JsonObject; after: JsonObject; why: string }[])("are none of $why", ({ before, after }) => {
     expect(timeLife(new Map(), before, after, 1)).toMatchObject({ state: undefined, transitions: [] });
   });
