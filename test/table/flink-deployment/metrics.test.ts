@@ -86,13 +86,13 @@ describe("Apache's times of the lifecycle (7.1)", () => {
       return name === undefined ? [] : [[name, count === labels, line.split(" ").at(-1)]];
     });
     expect(counts).toEqual([
-      ["State_UPGRADING", true, "2"],
       ["State_DEPLOYED", true, "2"],
+      ["Transition_Stabilization", true, "2"],
       ["State_STABLE", true, "2"],
+      ["State_UPGRADING", true, "2"],
+      ["Transition_Submission", true, "1"],
       ["Transition_Upgrade", true, "1"],
       ["Transition_Suspend", true, "1"],
-      ["Transition_Stabilization", true, "2"],
-      ["Transition_Submission", true, "1"],
     ]);
   });
 });
