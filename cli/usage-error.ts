@@ -7,10 +7,17 @@ export async function guarded(name: string, body: () => Promise<number>): Promis
     return await body();
   } catch (error) {
     const usage = error instanceof UsageError;
-    console.error(`weir ${name}: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`weir ${name}: ${nameAbsent(error) ?? (error instanceof Error ? error.message : String(error))}`);
     if (usage) console.error(`Try 'weir ${name} --help'.`);
     return usage ? 2 : 1;
   }
+}
+
+/** Which package the installation left out, and what installs it; undefined for any other error. */
+function nameAbsent(error: unknown): string | undefined {
+  if (!(error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")) return undefined;
+  const [, name] = /^Cannot find package '([^']+)'/.exec(error.message) ?? [];
+  return name && `the optional package ${name} is not there; npm ci --include=optional installs it`;
 }
 
 /** What Node advises after an unknown flag; it fits no command of ours. */

@@ -12,7 +12,7 @@ const zoom = 2;
  * Loads what PNG is made with: a WebAssembly module and a font, both from packages, so that the same document becomes the same
  * picture on every machine, also where there are no fonts.
  *
- * Throws where the packages are not installed, with what installs them.
+ * Throws Node's own error where one of the packages is not installed.
  * Caveats: once in a process, as the module is.
  */
 export async function loadPainter(): Promise<Painter> {
@@ -20,7 +20,7 @@ export async function loadPainter(): Promise<Painter> {
     import("@resvg/resvg-wasm"),
     readPart(program),
     readPart(font),
-  ]).catch(explain);
+  ]);
   await initWasm(module);
   return (svg) => {
     const fonts = { fontBuffers: [letters], sansSerifFamily: "DejaVu Sans" };
@@ -35,11 +35,4 @@ export async function loadPainter(): Promise<Painter> {
 
 async function readPart(specifier: string): Promise<Uint8Array<ArrayBuffer>> {
   return readFile(new URL(import.meta.resolve(specifier)));
-}
-
-function explain(error: NodeJS.ErrnoException): never {
-  if (error.code !== "ERR_MODULE_NOT_FOUND" && error.code !== "ENOENT") throw error;
-  const [one, other] = [program, font].map((path) => path.split("/").slice(0, 2).join("/"));
-  const remedy = "npm ci --include=optional installs them, and SVG needs none";
-  throw new Error(`PNG needs the optional packages ${one} and ${other}, which are not there: ${remedy}`);
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { connectDatabase } from "../../../shared/adapters/autoscaler/sql/connect.ts";
+import { temporaryFolders } from "../../temporary-folders.ts";
 import { runWeir } from "../cli/run-weir.ts";
+import { withoutPackage } from "../cli/without-package.ts";
 import { onEachDatabase } from "./databases.ts";
 import { atOnce, launch } from "./launch.ts";
 import { ids, jobId, startMeasuredCluster } from "./measured-cluster.ts";
@@ -59,4 +61,17 @@ describe("a wrong word about a database ends with 2, and one that cannot be used
     expect(ran.err).toContain(says);
     expect(ran.err).not.toContain("secret");
   });
+});
+
+const makeFolder = temporaryFolders();
+
+it.each([
+  { name: "kysely", url: "sqlite:state.db" },
+  { name: "pg", url: "postgresql://me@127.0.0.1:1/name" },
+  { name: "mysql2", url: "mysql://me@127.0.0.1:1/name" },
+])("an installation without $name is told what installs it, where it is needed", async ({ name, url }) => {
+  const folder = makeFolder("without");
+  const ran = await runWeir(["autoscaler", "--store", url], withoutPackage(folder, name));
+  expect([ran.code, ran.out]).toEqual([1, ""]);
+  expect(ran.err).toContain(`the optional package ${name} is not there; npm ci --include=optional installs it\n`);
 });
