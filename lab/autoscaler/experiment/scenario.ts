@@ -10,6 +10,7 @@ export type Purpose =
   | "late metrics"
   | "noise"
   | "trace"
+  | "published"
   | "change"
   | "missing metrics"
   | "bound"

@@ -121,6 +121,6 @@ function publishedScenarios(usual: Pick<Scenario, "scatter" | "delay">): readonl
   return published.map(({ name, high, load }, index) => {
     const job = publishedJobs[index] ?? wordCount;
     const range = { low: high / 8, high };
-    return { ...usual, name: `${name}, ${job.name}`, purpose: "trace", job, range, load, hours: publishedHours };
+    return { ...usual, name: `${name}, ${job.name}`, purpose: "published", job, range, load, hours: publishedHours };
   });
 }

@@ -45,6 +45,17 @@ describe("goals", () => {
     });
   });
 
+  it("published series are judged apart from traces, by the same measure", () => {
+    const results = [
+      result("Daedalus' sine, word count", "a", 1, { rescales: 4 }),
+      result("Daedalus' sine, word count", "plain DS2", 1, { rescales: 8 }),
+    ];
+    expect(judge(goal("rescales on Daedalus' series, of those of plain DS2"), results, "a")).toMatchObject({
+      ...{ value: 0.5, isMet: false },
+    });
+    expect(judge(goal("rescales on traces, of those of plain DS2"), results, "a")).toBeUndefined();
+  });
+
   it("what was not run does not stand", () => {
     expect(judge(goal("late after a step up"), [], "a")).toBeUndefined();
   });
