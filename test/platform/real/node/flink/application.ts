@@ -5,6 +5,7 @@ import { findBreaks, tellLedger } from "./ledger.ts";
 import type { Life } from "./life.ts";
 import { deletedWithSavepoint, periodic, savepointByNonce } from "./snapshots.ts";
 import type { Run } from "./spec.ts";
+import { whileDying } from "./steps.ts";
 import type { Step } from "./stories.ts";
 import {
   changedWhileDown,
@@ -13,6 +14,7 @@ import {
   killedTaskManager,
   lostMetadata,
   removedJobManager,
+  standby,
 } from "./troubles.ts";
 import {
   adaptive,
@@ -24,6 +26,7 @@ import {
   fromSavepoint,
   killedOnThatVersion,
   onceMore,
+  savedWhileDying,
   scaled,
   suspended,
   suspendedBySavepoint,
@@ -41,9 +44,11 @@ export function wholeSteps(release: Release): Step<Life>[] {
   const toNewer = release === releases[0] ? [anotherVersion, killedOnThatVersion] : [];
   return [
     ...[runs(), editedStatus, takesOptions, savepointByNonce, fromSavepoint, fromCheckpoint, tooOld],
-    ...[killedJobManager, killedTaskManager, anotherImage, byNonce, removedJobManager, changedWhileDown],
+    ...[killedJobManager, killedTaskManager, standby, anotherImage, byNonce, removedJobManager, changedWhileDown],
+    savedWhileDying,
     ...toNewer,
-    ...[suspended, suspendedBySavepoint, periodic, lostMetadata, adaptive, scaled, anew, onceMore, deleted, sound(3)],
+    ...[suspended, suspendedBySavepoint, periodic, lostMetadata, adaptive, scaled, anew, onceMore],
+    ...[deletedWhileDying, sound(3)],
   ];
 }
 
@@ -78,6 +83,17 @@ function runs(run: Run = {}): Step<Life> {
     },
   };
 }
+
+const deletedWhileDying: Step<Life> = {
+  name: "is deleted with all that it had while Weir dies at each of its writes (8.1/47)",
+  act: async (life) => {
+    const { resource } = life;
+    const isGone = async () => (await resource.read()) === undefined;
+    const deaths = await whileDying(life, () => resource.beginDelete(), "it is gone", isGone);
+    expect(deaths).toBeGreaterThan(0);
+    expect(await resource.objects()).toEqual([]);
+  },
+};
 
 const deleted: Step<Life> = {
   name: "is deleted with all that it had (8.1/47)",

@@ -25,8 +25,8 @@ import { whyNoFlinkNode } from "./why-no-flink-node.ts";
 const reason = await whyNoFlinkNode();
 const [older, newer] = releases;
 /**
- * `whole`: each mode and each release is led through everything, which takes most of an hour. `autoscaler`: a job of known
- * capacity is scaled by itself. `demo`: a short story.
+ * `whole`: each mode and each release is led through everything, which takes most of an hour. `sessions`: of that the session
+ * clusters. `autoscaler`: a job of known capacity is scaled by itself. `demo`: a short story.
  */
 const extent = process.env.WEIR_REAL_FLINK ?? "";
 const isWhole = extent === "whole";
@@ -38,17 +38,18 @@ const namespaceLimitMs = 300_000;
 describe.skipIf(reason !== undefined)("Weir and real Flink", () => {
   let place: Place;
   let operator: Operator;
-  let jars: JarServer;
+  let jars: ReadonlyMap<Release, JarServer>;
   const standalone = new StandaloneAutoscaler();
   beforeAll(async () => {
     place = await startPlace(releases);
-    jars = await startJarServer(jobArchive(newer));
+    const served = releases.map(async (release) => [release, await startJarServer(jobArchive(release))] as const);
+    jars = new Map(await Promise.all(served));
     operator = await startOperator(place, { autoscales });
   });
   afterAll(async () => {
     await standalone.end();
     await operator?.close();
-    await jars?.close();
+    for (const server of jars?.values() ?? []) await server.close();
     await place?.close();
   });
 
@@ -63,29 +64,34 @@ describe.skipIf(reason !== undefined)("Weir and real Flink", () => {
       new Life(new FlinkResource(place, name), operator, await wanted(name, mode, release));
   const bare = async () =>
     new Life(new FlinkResource(place, "bare"), operator, await wanted("bare", "native"), bareSpec);
-  const session = async () =>
-    new SessionLife(place, operator, await wanted("session", "native", newer), {
-      url: jars.url,
-      file: jobArchive(newer),
-    });
+  const session = (mode: DeploymentMode, release: Release) => {
+    const name = `session-${mode}-${release.name.replace("_", "-")}`;
+    const begin = async () => {
+      const jar = jars.get(release);
+      if (jar === undefined) throw new Error(`no jar of ${release.version}`);
+      return new SessionLife(place, operator, name, await wanted(name, mode, release), jar);
+    };
+    return toStory(`a session cluster of ${release.version}, ${mode}`, begin, sessionSteps());
+  };
   const modes = ["native", "standalone"] as const;
   const counting = modes.map((mode) =>
     toStory(`a counting job, ${mode}`, application(`counting-${mode}`, mode), applicationSteps(mode)),
   );
-  const others = [
-    toStory("misfortunes of an application", application("misfortune", "native"), misfortunes({ isWhole })),
-    toStory(`a session cluster of ${newer.version}`, session, sessionSteps()),
-  ];
+  const misfortune = toStory(
+    "misfortunes of an application",
+    application("misfortune", "native"),
+    misfortunes({ isWhole }),
+  );
+  const others = [misfortune, session("native", newer)];
+  // All four at once ask for more CPU than a node of two cores has.
+  const sessions = releases.map((release) => modes.map((mode) => session(mode, release)));
   const whole = (release: Release) =>
     modes.map((mode) => {
       const name = `whole-${mode}-${release.name.replace("_", "-")}`;
       return toStory(`all of ${release.version}, ${mode}`, application(name, mode, release), wholeSteps(release));
     });
   const withoutHa = toStory("an application without high availability", bare, bareSteps());
-  const inTurn = [
-    [...whole(older), withoutHa],
-    [...whole(newer), ...others],
-  ];
+  const inTurn = [[...whole(older), withoutHa], [...whole(newer), misfortune], ...sessions];
 
   const bottleneck = (name: string, autoscaler: () => Autoscaler) => async () => {
     const jar = await compileBottleneck(newer, await mkdtemp(join(tmpdir(), "weir-bottleneck-")));
@@ -107,6 +113,7 @@ describe.skipIf(reason !== undefined)("Weir and real Flink", () => {
   const short = [toStory("a counting job", application("counting", "native"), demoSteps())];
   const parts: Readonly<Record<string, readonly (readonly Story[])[]>> = {
     whole: [...inTurn, autoscaled],
+    sessions,
     autoscaler: [autoscaled],
     demo: [short],
   };
@@ -114,7 +121,7 @@ describe.skipIf(reason !== undefined)("Weir and real Flink", () => {
 
   for (const stories of played) playSideBySide(stories);
 
-  it.skipIf(["autoscaler", "demo"].includes(extent))(
+  it.skipIf(["sessions", "autoscaler", "demo"].includes(extent))(
     "a namespace is deleted with an application that runs in it (8.1/50)",
     async () => {
       await new FlinkResource(place, "misfortune").untilState("STABLE", "RUNNING");

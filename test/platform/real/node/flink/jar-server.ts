@@ -7,6 +7,8 @@ import { network } from "../network.ts";
 /** A server of one jar, at an address that the node and its pods reach. */
 export interface JarServer {
   readonly url: string;
+  /** The jar that it serves. */
+  readonly file: string;
   close(): Promise<void>;
 }
 
@@ -20,6 +22,7 @@ export async function startJarServer(file: string): Promise<JarServer> {
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, network.host, resolve));
   const { port } = server.address() as AddressInfo;
   return {
+    file,
     url: `http://${network.host}:${port}/counting-job.jar`,
     close: () =>
       new Promise((resolve) => {

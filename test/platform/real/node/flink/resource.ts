@@ -219,6 +219,22 @@ export class FlinkResource {
     await this.#place.kubectl(["delete", "pod", selector, "--grace-period=0", "--force"]);
   }
 
+  /** Takes the JobManager that leads away at once: the one whose address its high availability gives. */
+  async killLeader(): Promise<void> {
+    const path = `${collection}/configmaps/${this.cluster}-cluster-config-map`;
+    const known = JSON.stringify((await this.#place.call("GET", path)).body);
+    const leader = (await this.pods("jobmanager")).find(({ status }) => known.includes(`@${status?.podIP}:`));
+    if (leader === undefined) throw new Error(`${this.name}: no JobManager leads: ${known}`);
+    await this.#place.kubectl(["delete", "pod", leader.metadata.name, "--grace-period=0", "--force"]);
+  }
+
+  /** How many of its pods of a role are ready. */
+  async ready(component: Component): Promise<number> {
+    const isReady = ({ status }: Pod) =>
+      status?.conditions?.some(({ type, status: is }) => type === "Ready" && is === "True") === true;
+    return (await this.pods(component)).filter(isReady).length;
+  }
+
   /** Asks until there is something, and gives it; rejects where it takes too long. */
   until<T>(what: string, look: () => Promise<T | false | undefined>): Promise<T> {
     return until(`${this.name}: ${what}`, look, limitMs);

@@ -13,7 +13,7 @@ const blocked: Step<SessionLife>[] = [
       await resource.runByHand(jar, byHand, { name: wanted.release.name, programArgs });
       await session.beginDelete();
       await session.untilTold("CleanupFailed");
-      expect(await session.pods()).toHaveLength(2);
+      expect(await session.pods()).toHaveLength(3);
     },
   },
   {
@@ -23,7 +23,7 @@ const blocked: Step<SessionLife>[] = [
       await session.until("it says for which job it waits", async () =>
         JSON.stringify(await session.status()).includes(byHand),
       );
-      expect(await session.pods()).toHaveLength(2);
+      expect(await session.pods()).toHaveLength(3);
       await resource.cancelByHand(byHand);
     },
   },

@@ -5,6 +5,12 @@ import type { Place } from "./place.ts";
 import { FlinkResource } from "./resource.ts";
 import { jobSpec, type Wanted } from "./spec.ts";
 
+/** The job's jar, at an address and as a file. */
+export interface Jar {
+  readonly url: string;
+  readonly file: string;
+}
+
 /** A session job, its cluster, and snapshots of it. */
 export class SessionLife extends Life {
   readonly session: FlinkResource;
@@ -13,15 +19,10 @@ export class SessionLife extends Life {
   readonly jar: string;
   readonly #place: Place;
 
-  constructor(
-    place: Place,
-    operator: Operator,
-    wanted: Wanted,
-    { url, file }: { readonly url: string; readonly file: string },
-  ) {
-    const [name, cluster] = ["counting-job", "session"];
+  /** The job is named after the cluster. */
+  constructor(place: Place, operator: Operator, cluster: string, wanted: Wanted, { url, file }: Jar) {
     const toSpec: ToSpec = (one, run) => ({ deploymentName: cluster, job: jobSpec(one, run, url) });
-    super(new FlinkResource(place, name, { kind: "FlinkSessionJob", cluster }), operator, wanted, toSpec);
+    super(new FlinkResource(place, `${cluster}-job`, { kind: "FlinkSessionJob", cluster }), operator, wanted, toSpec);
     this.wanted = wanted;
     this.jar = file;
     this.session = new FlinkResource(place, cluster);

@@ -4,7 +4,7 @@ import { sessionEnd } from "./session-end.ts";
 import type { SessionLife } from "./session-life.ts";
 import { fileOf } from "./snapshots.ts";
 import { sessionSpec } from "./spec.ts";
-import { anotherJob } from "./steps.ts";
+import { anotherJob, sameJob, sameRun, whileDying } from "./steps.ts";
 import type { Step } from "./stories.ts";
 
 /** A session cluster and a job that is uploaded to it, from before the cluster to its end. */
@@ -73,6 +73,29 @@ const changes: Step<SessionLife>[] = [
       expect(start).toMatchObject({ what: "restored", job: await life.jobId() });
       const path = String(await life.resource.status("jobStatus", "upgradeSavepointPath"));
       expect(path).toContain(`${life.folder}/checkpoints/`);
+    },
+  },
+  {
+    name: "it goes on from a savepoint while Weir dies at each of its writes (8.1/23, 8.1/31)",
+    act: async (life) => {
+      const before = (await life.starts()).length;
+      const apply = () => life.apply({ upgradeMode: "savepoint", parallelism: 2 });
+      let deaths = 0;
+      await anotherJob(life, async () => {
+        deaths = await whileDying(life, apply, "the job starts", async () => (await life.starts()).length > before);
+      });
+      expect(deaths).toBeGreaterThan(2);
+      await life.apply({ upgradeMode: "last-state" });
+    },
+  },
+  {
+    name: "its cluster takes another number of TaskManagers: standalone in place, native it goes on from its last checkpoint",
+    act: async (life) => {
+      const spec = sessionSpec(life.wanted);
+      const apply = () => life.session.apply({ ...spec, taskManager: { ...spec.taskManager, replicas: 2 } });
+      await (life.wanted.mode === "standalone" ? sameRun(life, apply) : sameJob(life, apply));
+      await life.session.until("it has two", async () => (await life.session.ready("taskmanager")) === 2);
+      await life.session.untilState("STABLE");
     },
   },
   {

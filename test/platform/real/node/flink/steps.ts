@@ -32,6 +32,28 @@ export async function anotherJob(life: Life, act: () => Promise<void>): Promise<
   expect(path).toContain(`${life.folder}/savepoints/savepoint-`);
 }
 
+/** Does something, and has Weir die at each of its writes for the cluster until this has come; resolves with how often it died. */
+export async function whileDying(
+  { operator, resource }: Life,
+  act: () => Promise<void>,
+  what: string,
+  hasCome: () => Promise<boolean>,
+): Promise<number> {
+  const live = operator.dieAtEachWrite(resource.cluster);
+  let deaths = 0;
+  try {
+    await act();
+    // A sweep that died keeps ticks out for half a minute.
+    await resource.until(what, async () => {
+      await operator.ask(resource.kind, resource.name);
+      return hasCome();
+    });
+  } finally {
+    deaths = live();
+  }
+  return deaths;
+}
+
 /** Something that starts nothing: the same job runs on. */
 export async function sameRun(life: Life, act: () => Promise<void>): Promise<void> {
   const [job] = await life.resource.jobs();

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { at } from "../../../../../shared/core/json.ts";
 import type { Life } from "./life.ts";
-import { afterKill, sameJob, sameRun } from "./steps.ts";
+import { afterKill, sameDeploy, sameJob, sameRun } from "./steps.ts";
 import type { Step } from "./stories.ts";
 
 const noJob = "0".repeat(32);
@@ -33,6 +33,15 @@ export const killedJobManager: Step<Life> = {
 export const killedTaskManager: Step<Life> = {
   name: "goes on after its TaskManager was killed",
   act: (life) => afterKill(life, "taskmanager"),
+};
+
+export const standby: Step<Life> = {
+  name: "its leading JobManager killed, another one that stood by goes on, without a deploy (8.1/41)",
+  act: async (life) => {
+    await sameJob(life, () => life.apply({ upgradeMode: "last-state" }, { jobManager: { replicas: 2 } }));
+    await life.resource.until("the other one is ready", async () => (await life.resource.ready("jobmanager")) === 2);
+    await sameDeploy(life, () => life.resource.killLeader());
+  },
 };
 
 export const removedJobManager: Step<Life> = {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { releases } from "../../flink/releases.ts";
 import type { Life } from "./life.ts";
 import { rebuilt } from "./place.ts";
-import { afterKill, anotherJob, sameDeploy, sameJob, sameRun } from "./steps.ts";
+import { afterKill, anotherJob, sameDeploy, sameJob, sameRun, whileDying } from "./steps.ts";
 import type { Step } from "./stories.ts";
 
 const [, newer] = releases;
@@ -52,23 +52,27 @@ export const tooOld: Step<Life> = {
 export const anotherImage: Step<Life> = {
   name: "goes on with another image while Weir dies at each of its writes (8.1/31)",
   act: async (life) => {
+    const before = await life.attempt();
+    const apply = () => life.apply({}, {}, rebuilt(life.release));
     let deaths = 0;
     await sameJob(life, async () => {
-      const before = await life.attempt();
-      const live = life.operator.dieAtEachWrite(life.resource.name);
-      try {
-        await life.apply({}, {}, rebuilt(life.release));
-        // A sweep that died keeps ticks out for half a minute.
-        await life.resource.until("the next deploy is made", async () => {
-          await life.operator.ask(life.resource.kind, life.resource.name);
-          return (await life.attempt()) !== before;
-        });
-      } finally {
-        deaths = live();
-      }
+      deaths = await whileDying(life, apply, "the next deploy is made", async () => (await life.attempt()) !== before);
     });
     expect(deaths).toBeGreaterThan(4);
     expect(await life.resource.images()).toEqual([life.release.image]);
+  },
+};
+
+export const savedWhileDying: Step<Life> = {
+  name: "goes on from a savepoint with other arguments while Weir dies at each of its writes (8.1/23, 8.1/31)",
+  act: async (life) => {
+    const before = (await life.starts()).length;
+    const apply = () => life.apply({ upgradeMode: "savepoint", rate: 105 });
+    let deaths = 0;
+    await anotherJob(life, async () => {
+      deaths = await whileDying(life, apply, "the job starts", async () => (await life.starts()).length > before);
+    });
+    expect(deaths).toBeGreaterThan(4);
   },
 };
 
