@@ -17,8 +17,9 @@ import { namespace, type Place } from "./place.ts";
 /** Weir as it is shipped: its bundles, its accounts and their rights, its sources; scaled from zero and back. */
 export interface Operator {
   /**
-   * Every write for a cluster of this name, and every creation, from now on ends all of its processes: one before it was sent,
-   * the next once it was carried out. Gives what ends that, and tells how often it happened.
+   * Of three writes for a cluster of this name, or creations, one ends all of its processes before it was sent from now on, the
+   * next once it was carried out, and the third does not: what is to be done outside of the API server is done once it is on
+   * record, so that nothing would ever be done if no record survived. Gives what ends that, and tells how often it happened.
    */
   dieAtEachWrite(name: string): () => number;
   /** Asks for a look at a resource, as a pipeline does; whether one was taken is not told. */
@@ -120,25 +121,28 @@ async function askFor(url: string, kind: string, name: string): Promise<void> {
   await fetch(url, { method: "POST", headers: { ...event, ...extensions } }).catch(() => undefined);
 }
 
+/** What happens to the writes in turn: the first one is cut off. */
+const fates: readonly Gate[] = ["pass", "cut", "mute"];
+
 /** Ends the operator at its writes for some clusters; Events and the Lease are none. */
 function makeDeath(kill: () => void) {
-  const deaths = new Map<string, number>();
+  const writes = new Map<string, number>();
   const gate = ({ method, path }: ApiCall): Gate => {
     if (method === "GET" || /\/(events|leases)(\/|$)/.test(path)) return "pass";
-    const name = [...deaths.keys()].find((one) => method === "POST" || path.includes(one));
+    const name = [...writes.keys()].find((one) => method === "POST" || path.includes(one));
     if (name === undefined) return "pass";
-    const many = (deaths.get(name) ?? 0) + 1;
-    deaths.set(name, many);
-    if (many % 2 === 0) return "mute";
-    kill();
-    return "cut";
+    const many = (writes.get(name) ?? 0) + 1;
+    writes.set(name, many);
+    const fate = fates[many % fates.length] ?? "pass";
+    if (fate === "cut") kill();
+    return fate;
   };
   const dieAtEachWrite = (name: string) => {
-    deaths.set(name, 0);
+    writes.set(name, 0);
     return () => {
-      const many = deaths.get(name) ?? 0;
-      deaths.delete(name);
-      return many;
+      const many = writes.get(name) ?? 0;
+      writes.delete(name);
+      return many - Math.floor(many / fates.length);
     };
   };
   return { door: { gate, muted: kill }, dieAtEachWrite };

@@ -29,9 +29,12 @@ export class SessionLife extends Life {
     this.#place = place;
   }
 
-  /** A snapshot of the job. */
+  /** A snapshot of the job; its name says of which cluster. */
   snapshot(name: string): FlinkResource {
-    return new FlinkResource(this.#place, name, { kind: "FlinkStateSnapshot", cluster: this.session.name });
+    return new FlinkResource(this.#place, `${this.session.name}-${name}`, {
+      kind: "FlinkStateSnapshot",
+      cluster: this.session.name,
+    });
   }
 
   /** Applies a snapshot of the job; resolves with it once it is in this state. */
