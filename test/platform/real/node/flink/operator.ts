@@ -17,9 +17,9 @@ import { namespace, type Place } from "./place.ts";
 /** Weir as it is shipped: its bundles, its accounts and their rights, its sources; scaled from zero and back. */
 export interface Operator {
   /**
-   * Of three writes for a cluster of this name, or creations, one ends all of its processes before it was sent from now on, the
-   * next once it was carried out, and the third does not: what is to be done outside of the API server is done once it is on
-   * record, so that nothing would ever be done if no record survived. Gives what ends that, and tells how often it happened.
+   * From now on writes for a cluster of this name, and creations, end all of its processes: some before they were sent, some once
+   * they were carried out. Others survive, since nothing is done outside of the API server before it is on record. Gives what
+   * ends that, and tells how often it happened.
    */
   dieAtEachWrite(name: string): () => number;
   /** Asks for a look at a resource, as a pipeline does; whether one was taken is not told. */
@@ -121,28 +121,36 @@ async function askFor(url: string, kind: string, name: string): Promise<void> {
   await fetch(url, { method: "POST", headers: { ...event, ...extensions } }).catch(() => undefined);
 }
 
-/** What happens to the writes in turn: the first one is cut off. */
-const fates: readonly Gate[] = ["pass", "cut", "mute"];
+/**
+ * What becomes of the writes in turn, over and over. Without a beat: a pass that writes twice would else meet the same fate each
+ * time and never get on.
+ */
+const fates: readonly Gate[] = [
+  ...(["cut", "mute", "pass"] as const),
+  ...(["cut", "pass", "mute", "pass", "pass"] as const),
+  ...(["cut", "pass", "pass", "mute", "pass", "pass", "pass"] as const),
+];
 
 /** Ends the operator at its writes for some clusters; Events and the Lease are none. */
 function makeDeath(kill: () => void) {
-  const writes = new Map<string, number>();
+  const none = { many: 0, deaths: 0 };
+  const writes = new Map<string, typeof none>();
   const gate = ({ method, path }: ApiCall): Gate => {
     if (method === "GET" || /\/(events|leases)(\/|$)/.test(path)) return "pass";
     const name = [...writes.keys()].find((one) => method === "POST" || path.includes(one));
     if (name === undefined) return "pass";
-    const many = (writes.get(name) ?? 0) + 1;
-    writes.set(name, many);
+    const { many, deaths } = writes.get(name) ?? none;
     const fate = fates[many % fates.length] ?? "pass";
+    writes.set(name, { many: many + 1, deaths: fate === "pass" ? deaths : deaths + 1 });
     if (fate === "cut") kill();
     return fate;
   };
   const dieAtEachWrite = (name: string) => {
-    writes.set(name, 0);
+    writes.set(name, none);
     return () => {
-      const many = writes.get(name) ?? 0;
+      const { deaths } = writes.get(name) ?? none;
       writes.delete(name);
-      return many - Math.floor(many / fates.length);
+      return deaths;
     };
   };
   return { door: { gate, muted: kill }, dieAtEachWrite };
