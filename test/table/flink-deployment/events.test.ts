@@ -78,6 +78,19 @@ describe("Kubernetes Events of a FlinkDeployment (7.2)", () => {
     expect(world.find()?.status).toMatchObject({ lifecycleState: "STABLE" });
   });
 
+  it("a job that fails: its new state, and why it ended", async () => {
+    const world = new FlinkWorld({ behaviour: () => ({ failsAfterMs: 5_000 }) });
+    world.cluster.create(flinkApplication());
+    await world.follow();
+    world.skip(20_000);
+    await world.follow();
+    const lines = told(world).filter((line) => /to FAILED|Error/.test(line));
+    expect(lines).toEqual([
+      "Normal JobStatusChanged: Job status changed from RUNNING to FAILED.",
+      expect.stringMatching(/^Warning Error: The job has failed/),
+    ]);
+  });
+
   it("deletion: Cleanup (8.1/47)", async () => {
     const world = await cameUp();
     world.events.length = 0;

@@ -24,6 +24,11 @@ async function rolledBack(): Promise<FlinkWorld> {
 const imageOf = (world: FlinkWorld) => JSON.stringify(world.objects.find("Deployment", "flink", "orders"));
 
 describe("a change that was rolled back (2.9)", () => {
+  it("is told as Rollback, once", async () => {
+    const { events } = await rolledBack();
+    expect(events.filter(({ reason }) => reason === "Rollback")).toMatchObject([{ type: "Normal" }]);
+  });
+
   it("is not tried again because the JobManager is lost: the spec that runs comes back", async () => {
     const world = await rolledBack();
     const { length: before } = world.kubelet.started;
