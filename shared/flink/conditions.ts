@@ -89,6 +89,15 @@ export const stateReasons = {
   },
 } as const satisfies Reasons;
 
+/** Reason of `Waiting` of a resource whose job is restarted by itself. */
+export const restartReason = {
+  RestartDelayed: {
+    status: "True",
+    meaning: "The job has failed, or does badly, again soon after it was restarted; the next restart waits longer.",
+    action: "Read the message and status.error, and mend what they say; a change of the spec is tried at once.",
+  },
+} as const satisfies Reasons;
+
 /** Reason of `Waiting` of a resource with a job that is deleted. */
 export const lastSavepointReason = {
   LastSavepoint: {

@@ -7,6 +7,7 @@ import {
   judgeState,
   lastSavepointReason,
   notWaiting,
+  restartReason,
   runningReasons,
   scalingReason,
   stateReasons,
@@ -161,11 +162,7 @@ const waiting = row({
       meaning: "The API server refuses the Ingress; the cluster and its job go on without it.",
       action: "Read the message and correct spec.ingress, or what refuses it; it is tried again after a while.",
     },
-    RestartDelayed: {
-      status: "True",
-      meaning: "The job has failed, or does badly, again soon after it was restarted; the next restart waits longer.",
-      action: "Read the message and status.error, and mend what they say; a change of the spec is tried at once.",
-    },
+    ...restartReason,
     Unhealthy: {
       status: "True",
       meaning: "The job runs and does badly; a restart by Weir would lose its state.",

@@ -4,7 +4,7 @@ import { chooseStop, type Stop } from "../../flink/choose-stop.ts";
 import { isTerminal, latestSnapshot } from "../../flink/looks.ts";
 import type { FlinkMemory } from "../../flink/memory.ts";
 import { jobStateOf } from "../../flink/note-end.ts";
-import { restartDueAt, restartedAgain } from "../../flink/restart-delay.ts";
+import { restartJob } from "../../flink/restart-job.ts";
 import { carryOut, isForgotten, toStopping } from "./decide-stop.ts";
 import type { Act, View } from "./view.ts";
 import type { Wanted } from "./wanted.ts";
@@ -54,18 +54,8 @@ function awaitsRollback({ stable, spec, rollback }: FlinkMemory, { rollbackAfter
   return rollbackAfterMs !== undefined && rollback === undefined && stable !== undefined && stable !== spec;
 }
 
-/** The plan that ends a job and lets it go on from its last state; `what` is wrong with it, as a clause. */
 function restart(view: View, memory: FlinkMemory, wanted: Wanted, what: string): Plan<Act> {
-  const { now } = view;
-  const dueAt = restartDueAt(memory.restarted);
-  if (now < dueAt) {
-    const until = `It is restarted at ${new Date(dueAt).toISOString()}.`;
-    const isSoon = dueAt - now <= 60_000;
-    return { why: `${what} soon after a restart.`, until, actions: [], ...(isSoon && { revisit: "waiting" }) };
-  }
-  const next = { ...memory, restarted: restartedAgain(memory.restarted, now) };
-  const plan = carryOut(view, next, stopOf(view, memory, wanted));
-  return { ...plan, why: `${what}${plan.memory === undefined ? "" : "; it is restarted"}. ${plan.why}` };
+  return restartJob(memory, view.now, what, (next) => carryOut(view, next, stopOf(view, memory, wanted)));
 }
 
 /** By its last state, however old, and never without it unless the user says so: he has not asked for this end. */

@@ -32,7 +32,7 @@ export function announce(
 }
 
 function ofRecord(finding: JobFinding, record: OperatorRecord | undefined): Word[] {
-  const { view, plan, rule } = finding;
+  const { view, rule } = finding;
   const [before, after] = [memoryOf(ownRecord(view.object)), memoryOf(record)];
   if (after === undefined) return [];
   const { attempt, phase, origin } = after;
@@ -44,9 +44,16 @@ function ofRecord(finding: JobFinding, record: OperatorRecord | undefined): Word
   if (rule === "scale") words.push(...tellScaling(finding, view.inForce, before, after));
   const stops = phase === "stopping" && before !== undefined && before.phase !== "stopping";
   if (stops && !isDeleting(view))
-    words.push(...tellStop(view.inForce, attempt, view.wanted?.change !== "none", plan.why));
+    words.push(...ofStop(finding, attempt));
   const exceptions = tellExceptions(view.exceptions, attempt, exceptionLimitsOf(view.settings));
   return [...words, ...tellFailure(before, after), ...tellDeletion(finding, before, after), ...exceptions];
+}
+
+/** A restart is no stop that somebody asked for. */
+function ofStop({ view, rule, plan }: JobFinding, attempt: number): Word[] {
+  return rule === "restart-failed"
+    ? [{ id: `restart-failed/${attempt}`, type: "Warning", reason: "RestartFailedJob", message: plan.why }]
+    : tellStop(view.inForce, attempt, view.wanted?.change !== "none", plan.why);
 }
 
 function ofStatus({ view }: JobFinding, status: JsonObject): Word[] {

@@ -6,6 +6,7 @@ import {
   judgeState,
   lastSavepointReason,
   notWaiting,
+  restartReason,
   runningReasons,
   scalingReason,
   stateReasons,
@@ -83,6 +84,7 @@ const waiting = row({
     },
     ...lastSavepointReason,
     ...scalingReason,
+    ...restartReason,
     StartInDoubt: {
       status: "True",
       meaning:
@@ -98,7 +100,7 @@ const waiting = row({
     const isStep = plan.memory !== undefined && rule !== "scale";
     if (plan.actions.length > 0 || isStep || plan.release === true) return notWaiting;
     const message = plan.until === undefined ? plan.why : `${plan.why} ${plan.until}`;
-    const found = reasons[rule]?.(view);
+    const found = reasons[rule]?.(view, plan);
     return found === undefined ? judgeRest(view) : { status: "True", reason: found, message };
   },
 });
@@ -116,10 +118,13 @@ type WaitingReason =
   | "SavepointFailed"
   | "LastSavepoint"
   | "Scaling"
+  | "RestartDelayed"
   | "StartInDoubt";
 
 /** The reason of a rule that sends nothing. */
-const reasons: Readonly<Record<string, (view: JobFinding["view"]) => WaitingReason | undefined>> = {
+const reasons: Readonly<
+  Record<string, (view: JobFinding["view"], plan: JobFinding["plan"]) => WaitingReason | undefined>
+> = {
   pause: () => "Paused",
   "report-invalid": () => "InvalidSpec",
   "await-cluster": ({ cluster }) => (cluster.found === "missing" ? "ClusterMissing" : "ClusterNotReady"),
@@ -137,6 +142,7 @@ const reasons: Readonly<Record<string, (view: JobFinding["view"]) => WaitingReas
   },
   "follow-stop": ({ cluster, job }) =>
     cluster.found !== "session" || job.found === "missing" ? "StateUnknown" : "Stopping",
+  "restart-failed": (_view, { until }) => (until === undefined ? "StateUnknown" : "RestartDelayed"),
   scale: () => "Scaling",
   "end-job": () => "Stopping",
   "follow-savepoint": () => "SavepointRunning",

@@ -105,6 +105,7 @@ function start(view: View, wanted: Wanted, origin: Restore): Plan<Act> {
     at: now,
     origin,
     ...(before?.stable !== undefined && { stable: before.stable }),
+    ...(before?.restarted !== undefined && before.spec === wanted.spec && { restarted: before.restarted }),
   };
   return { ...upload(view, wanted, memory), why: `The job is started ${describe(origin)}.` };
 }

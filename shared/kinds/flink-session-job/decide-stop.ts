@@ -20,7 +20,7 @@ export const beginStop: Rule = {
   why: "What runs is not what is wanted. Before it is ended it is known how its state survives (2.7).",
   decide: (view) => {
     const { memory, wanted, job, now, settings } = view;
-    if (memory === undefined || wanted === undefined || !isToStop(view, memory, wanted)) return undefined;
+    if (memory === undefined || wanted === undefined || !isToStop(memory, wanted)) return undefined;
     const { failure } = memory;
     const held = holdOf(failure, { spec: wanted.spec, now, retryMs: settings.rejectedRetryMs });
     if (held !== undefined) {
@@ -36,11 +36,9 @@ export const beginStop: Rule = {
 };
 
 /** True where what runs, or is being started, is not what is to run. */
-function isToStop({ job }: View, { phase }: FlinkMemory, { change, running, restartsFailed }: Wanted): boolean {
+function isToStop({ phase }: FlinkMemory, { change, running }: Wanted): boolean {
   if (phase === "starting") return change !== "none" || !running;
-  if (phase !== "deployed") return false;
-  const failed = job.found === "job" && job.job.state === "FAILED";
-  return !running || change === "upgrade" || change === "redeploy" || change === "scale" || (restartsFailed && failed);
+  return phase === "deployed" && (!running || change === "upgrade" || change === "redeploy" || change === "scale");
 }
 
 /** Nothing ran, unless a start that was not confirmed still comes through. */
@@ -53,7 +51,8 @@ function giveUpStart(view: View, memory: FlinkMemory): Plan<Act> {
   return { why: "The start is given up; nothing of it runs.", actions: [], memory: { done }, revisit: "moving" };
 }
 
-function toStopping({ job, now }: View, memory: FlinkMemory, wanted: Wanted): Stopping {
+/** What the choice of a way to stop looks at; the cluster stays. */
+export function toStopping({ job, now }: View, memory: FlinkMemory, wanted: Wanted): Stopping {
   const { mode, namesMode, mayFallBack, maxCheckpointAgeMs, savepointDir } = wanted;
   return {
     kind: "session",
@@ -73,7 +72,8 @@ function toStopping({ job, now }: View, memory: FlinkMemory, wanted: Wanted): St
   };
 }
 
-function carryOut(view: View, memory: FlinkMemory, stop: Stop): Plan<Act> {
+/** The plan that ends a job the chosen way. */
+export function carryOut(view: View, memory: FlinkMemory, stop: Stop): Plan<Act> {
   if (stop.how === "drop") return drop(view, memory, stop.state);
   if (stop.how === "savepoint") return sendStop(view, memory, 1);
   if (stop.how === "cancel") return sendCancel(view, memory);

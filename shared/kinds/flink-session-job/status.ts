@@ -70,7 +70,13 @@ function jobStatusOf(view: View, record: OperatorRecord | undefined): JsonValue 
 }
 
 /** Rules that end with a sentence about what only the user can do. */
-const givingUp: ReadonlySet<string> = new Set(["start-again", "begin-stop", "follow-stop", "resubmit"]);
+const givingUp: ReadonlySet<string> = new Set([
+  "start-again",
+  "begin-stop",
+  "follow-stop",
+  "resubmit",
+  "restart-failed",
+]);
 
 function hasGivenUp({ rule, plan }: Pick<JobFinding, "rule" | "plan">): boolean {
   const goesOn = plan.until !== undefined || plan.revisit !== undefined || plan.actions.length > 0;

@@ -1,7 +1,7 @@
 import { highlyAvailable } from "../../builders/flink-deployment.ts";
 import { sessionJob } from "../../builders/flink-session-job.ts";
 import type { FlinkWorld } from "../../world/flink-world.ts";
-import { args, kill, running, suspended } from "./acts.ts";
+import { args, failJob, kill, restartsFailed, running, suspended } from "./acts.ts";
 import { upgraded } from "./session-ends.ts";
 import type { SessionFlow } from "./session-flow.ts";
 
@@ -15,6 +15,14 @@ const redeployFromSavepoint = (world: FlinkWorld) => {
 
 /** Stories of session jobs that end, of themselves, with their cluster or by their deletion, and of what comes back. */
 export const sessionEndings: readonly SessionFlow[] = [
+  {
+    name: "a job that fails twice, and is restarted",
+    why: "2.8: from its last checkpoint, the second time after a wait",
+    job: sessionJob(restartsFailed),
+    cluster: [],
+    steps: [{ act: failJob }, { act: failJob }],
+    end: { ...upgraded, starts: 3 },
+  },
   {
     name: "JobManager killed, without state",
     why: "2.2: a stateless job that is not found is started again",

@@ -25,6 +25,7 @@ describe("the order in which a FlinkSessionJob is decided on", () => {
       "follow-savepoint",
       "scale",
       "begin-stop",
+      "restart-failed",
       "resubmit",
       "take-savepoint",
       "ask-checkpoint",
