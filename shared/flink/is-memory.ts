@@ -12,6 +12,7 @@ export function isMemory(value: JsonValue | undefined): boolean {
   const texts = [value.jobId, value.stable, value.rollback, value.endpoint, value.written].every(
     (one) => one === undefined || typeof one === "string",
   );
+  const flags = value.ran === undefined || value.ran === true;
   const known = typeof phase === "string" && phases.includes(phase) && typeof spec === "string";
   if (typeof value.version !== "string" || typeof value.ha !== "boolean") return false;
   const restores = isRestore(origin) && (state === undefined || isRestore(state));
@@ -22,7 +23,7 @@ export function isMemory(value: JsonValue | undefined): boolean {
     isScaling(value.scaling) &&
     isHealth(value.health) &&
     isTold(value.told);
-  return numbers && texts && known && restores && ends && parts && isBuild(value.build);
+  return numbers && texts && flags && known && restores && ends && parts && isBuild(value.build);
 }
 
 function isBuild(value: JsonValue | undefined): boolean {

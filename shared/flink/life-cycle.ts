@@ -35,7 +35,12 @@ export function lifecycleOf({ memory, running, deleting, failed, gaveUp, error }
   if (memory.phase === "stopped" && !running) return "SUSPENDED";
   if (lost) return "FAILED";
   if (state === "ROLLED_BACK") return state;
-  return memory.stable === memory.spec ? "STABLE" : "DEPLOYED";
+  return isStable(memory) ? "STABLE" : "DEPLOYED";
+}
+
+/** True where the spec was seen to run in this very deploy, as a restart of it may still fail. */
+function isStable({ ran, stable, spec }: FlinkMemory): boolean {
+  return ran === true && stable === spec;
 }
 
 /** An upgrade that stands still: nothing runs any more, or nobody will learn how its job was stopped. */
@@ -60,7 +65,7 @@ export function specsOf(object: KubeObject, memory: FlinkMemory | undefined, spe
   const firstDeployment = memory.attempt === 1 && memory.phase === "starting";
   const shown = memory.phase === "deployed" ? object.spec : withState(object.spec, "suspended");
   const text = JSON.stringify({ spec: shown, resource_metadata: { apiVersion, firstDeployment } });
-  return { lastReconciledSpec: text, ...(memory.stable === memory.spec && { lastStableSpec: text }) };
+  return { lastReconciledSpec: text, ...(isStable(memory) && { lastStableSpec: text }) };
 }
 
 /** A session cluster has no job that could be suspended. */

@@ -65,6 +65,8 @@ export interface FlinkMemory {
   readonly accepted?: true;
   /** How the job of this deploy ended by itself, kept because Flink forgets it after an hour. */
   readonly ended?: EndedJob;
+  /** This deploy was seen to run; its spec may have run before, in another one. */
+  readonly ran?: true;
   /** Hash of the last spec that was seen to run (lastStableSpec). */
   readonly stable?: string;
   /** Whether this deploy is of the last stable spec, because the wanted one did not come up (2.9). */
@@ -131,7 +133,7 @@ export function memoryOf(record: OperatorRecord | undefined): FlinkMemory | unde
 const order = [
   ...(["attempt", "phase", "jobId", "spec", "written", "version", "endpoint", "ha", "build", "nonces"] as const),
   ...(["taken", "snapshots", "generation", "at", "origin", "state", "unstarted", "checkpointed", "accepted"] as const),
-  ...(["ended", "stable", "rollback", "failure", "restarted", "ingress", "scaling", "health", "told"] as const),
+  ...(["ended", "ran", "stable", "rollback", "failure", "restarted", "ingress", "scaling", "health", "told"] as const),
 ] satisfies readonly (keyof FlinkMemory)[];
 
 /** The memory as JSON, for the record. */

@@ -24,6 +24,17 @@ export function pathOf(restore: Restore): string | undefined {
   return restore.from === "savepoint" || restore.from === "last-state" ? restore.path : undefined;
 }
 
+/**
+ * What a restore path says where high availability knows better: Flink ignores it then, and where the metadata vanishes
+ * meanwhile the job fails instead of starting empty (2.7).
+ */
+export const lastStateMarker = "KUBERNETES_OPERATOR_LAST_STATE";
+
+/** The path that Flink is told, and the status shows; undefined where there is none. */
+export function restorePathOf(restore: Restore): string | undefined {
+  return pathOf(restore) ?? (restore.from === "last-state" ? lastStateMarker : undefined);
+}
+
 /** What the user reads of it, as the end of a sentence. */
 export function describe(restore: Restore): string {
   if (restore.from === "nothing") return "without state";

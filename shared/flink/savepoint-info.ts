@@ -1,4 +1,4 @@
-import { at, isObject, type JsonObject, member } from "../core/json.ts";
+import { at, isObject, type JsonObject, type JsonValue, member } from "../core/json.ts";
 import type { OperatorRecord } from "../core/record.ts";
 import type { Saving } from "./decide-savepoint.ts";
 import { openSavepoint, savepointIntents } from "./intents.ts";
@@ -31,7 +31,14 @@ export function savepointInfoOf(
     ...(intent !== undefined && { triggerId: intent.content, triggerTimestamp: intent.at, triggerType, formatType }),
     ...(last !== undefined && { lastSavepoint: known ?? last }),
     savepointHistory: kept.slice(-maxCount),
+    ...lastPeriodicOf(taken, before),
   };
+}
+
+/** Of a period, however many others were taken since. */
+function lastPeriodicOf(taken: TakenSavepoint | undefined, before: JsonValue | undefined): JsonObject {
+  const at = taken?.by === "PERIODIC" ? taken.at : member(before, "lastPeriodicSavepointTimestamp");
+  return at === undefined ? {} : { lastPeriodicSavepointTimestamp: at };
 }
 
 function toRow({ path, at: taken, by, nonce }: TakenSavepoint, formatType: string): JsonObject {

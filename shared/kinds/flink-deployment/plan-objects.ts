@@ -7,7 +7,7 @@ import type { ConfiguredSpec } from "../../flink/deployment-spec.ts";
 import { makeEffectiveConfiguration } from "../../flink/effective.ts";
 import { configMaps, deployments, ingresses, services } from "../../flink/object-kinds.ts";
 import type { OptionValues } from "../../flink/options/read-options.ts";
-import type { Restore } from "../../flink/restore.ts";
+import { restorePathOf } from "../../flink/restore.ts";
 import type { DesiredObject, ObjectKind } from "../../ports/objects.ts";
 import type { FlinkDeploymentSpec } from "./schema.ts";
 import type { ClusterObject, Facts, PlannedObjects } from "./wanted.ts";
@@ -20,12 +20,6 @@ export interface Given {
   readonly defaults: FlinkConfiguration;
   readonly values: OptionValues;
 }
-
-/**
- * What a restore path says where high availability knows better: Flink ignores it then, and where the metadata vanishes
- * meanwhile the job fails instead of starting empty (2.7).
- */
-export const lastStateMarker = "KUBERNETES_OPERATOR_LAST_STATE";
 
 /** Builds what a deploy of a spec consists of. */
 export function planObjects(object: KubeObject, given: Given, facts: Facts): PlannedObjects {
@@ -45,11 +39,6 @@ export function planObjects(object: KubeObject, given: Given, facts: Facts): Pla
   });
   if (plan.problems !== undefined) return { problems: plan.problems };
   return { objects: makeCluster(plan.blueprint).map(toClusterObject) };
-}
-
-function restorePathOf(restore: Restore): string | undefined {
-  if (restore.from === "savepoint") return restore.path;
-  return restore.from === "last-state" ? (restore.path ?? lastStateMarker) : undefined;
 }
 
 const kinds: readonly ObjectKind[] = [configMaps, services, deployments, ingresses];

@@ -93,7 +93,8 @@ function withWhatWasSeen(view: View, memory: FlinkMemory): FlinkMemory {
   });
   if (memory.rollback === "rolling-back" && running) return { ...noted, rollback: "rolled-back" };
   if (!(running || serves)) return noted;
-  if (memory.rollback === undefined && memory.stable !== memory.spec) return { ...noted, stable: memory.spec };
+  const isNew = memory.ran !== true || memory.stable !== memory.spec;
+  if (memory.rollback === undefined && isNew) return { ...noted, ran: true, stable: memory.spec };
   return forgetOvercome(noted, view);
 }
 

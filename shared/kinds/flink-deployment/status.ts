@@ -7,8 +7,8 @@ import { isActedOn, lifecycleOf, reconciliationOf, specsOf } from "../../flink/l
 import { lastingFaultOf } from "../../flink/looks.ts";
 import { type FlinkMemory, memoryOf } from "../../flink/memory.ts";
 import { jobStateOf } from "../../flink/note-end.ts";
-import { pathOf } from "../../flink/restore.ts";
 import { savepointInfoOf } from "../../flink/savepoint-info.ts";
+import { withUpgradePath } from "../../flink/upgrade-path.ts";
 import { clusterStatusOf } from "./cluster-status.ts";
 import { owesIngress } from "./decide-ingress.ts";
 import type { FlinkFinding, View } from "./view.ts";
@@ -54,13 +54,8 @@ function jobStatusOf(view: View, record: OperatorRecord | undefined): JsonValue 
   const memory = memoryOf(record);
   const before = at(object.status, "jobStatus");
   if (memory === undefined || wanted?.kind === "session") return before;
-  const path = memory.phase === "deployed" ? pathOf(memory.origin) : pathOf(memory.state ?? memory.origin);
-  const known = isObject(before) ? before : {};
-  const base = {
-    ...known,
-    ...(memory.jobId !== undefined && { jobId: memory.jobId }),
-    ...(path !== undefined && { upgradeSavepointPath: path }),
-  };
+  const known = withUpgradePath(isObject(before) ? before : {}, memory);
+  const base = { ...known, ...(memory.jobId !== undefined && { jobId: memory.jobId }) };
   const savepointInfo = savepointInfoOf(view, record);
   const shown = { ...base, ...(savepointInfo !== undefined && { savepointInfo }) };
   if (memory.phase === "stopped") return { ...shown, state: "FINISHED" };

@@ -85,5 +85,5 @@ function withWhatWasSeen(view: View, memory: FlinkMemory): FlinkMemory {
     most: errorLimitsOf(settings).causes,
   });
   if (state !== "RUNNING" && state !== "FINISHED") return noted;
-  return { ...forgetOvercome(noted, view), stable: memory.spec };
+  return { ...forgetOvercome(noted, view), ran: true, stable: memory.spec };
 }

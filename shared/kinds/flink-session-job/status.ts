@@ -8,8 +8,8 @@ import { isActedOn, lifecycleOf, reconciliationOf, specsOf } from "../../flink/l
 import { lastingFaultOf } from "../../flink/looks.ts";
 import { type FlinkMemory, memoryOf } from "../../flink/memory.ts";
 import { jobStateOf } from "../../flink/note-end.ts";
-import { pathOf } from "../../flink/restore.ts";
 import { savepointInfoOf } from "../../flink/savepoint-info.ts";
+import { withUpgradePath } from "../../flink/upgrade-path.ts";
 import type { JobFinding, View } from "./view.ts";
 
 /** The status as it should stand (1.5, 2.3, 2.4); what cannot be known in this pass stays as it was. */
@@ -55,12 +55,10 @@ function jobStatusOf(view: View, record: OperatorRecord | undefined): JsonValue 
   const memory = memoryOf(record);
   const before = at(object.status, "jobStatus");
   if (memory === undefined) return before;
-  const path = memory.phase === "deployed" ? pathOf(memory.origin) : pathOf(memory.state ?? memory.origin);
   const savepointInfo = savepointInfoOf(view, record);
   const shown = {
-    ...(isObject(before) ? before : {}),
+    ...withUpgradePath(isObject(before) ? before : {}, memory),
     ...(memory.jobId !== undefined && { jobId: memory.jobId }),
-    ...(path !== undefined && { upgradeSavepointPath: path }),
     ...(savepointInfo !== undefined && { savepointInfo }),
     state: stateOf({ job }, memory),
   };
