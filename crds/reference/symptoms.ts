@@ -137,7 +137,7 @@ export const symptoms: Readonly<Record<string, readonly Symptom[]>> = {
       sees: "The job does not come up.",
       reasons: ["ClusterMissing", "ClusterNotReady", "Refused", "NotStarted", "NotRunning", "Reconciling"],
     },
-    { sees: "JOB STATUS is `FAILED`.", reasons: ["Failed"] },
+    { sees: "JOB STATUS is `FAILED`.", reasons: ["Failed", "RestartDelayed"] },
     { sees: "JOB STATUS is `FINISHED`.", reasons: ["Finished"] },
     { sees: "The job is stopped, and stays so.", reasons: ["Suspended", "StateUnknown", "NotFound"] },
     {

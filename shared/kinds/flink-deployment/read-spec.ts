@@ -1,5 +1,5 @@
 import { hashOf } from "../../core/hash.ts";
-import { isObject } from "../../core/json.ts";
+import { at, isObject } from "../../core/json.ts";
 import type { KubeObject } from "../../core/object.ts";
 import { oncePer } from "../../core/once-per.ts";
 import type { Violation } from "../../core/rule.ts";
@@ -69,11 +69,15 @@ function readOwn(object: KubeObject, memory: FlinkMemory | undefined, settings: 
   return { wanted, violations, endpoint };
 }
 
-/** What the last stable spec asks for, as long as the status still has it as it was (2.9); undefined where it does not. */
+/**
+ * What the last stable spec asks for, as long as the status still has it as it was (2.9); undefined where it does not. It is no
+ * change that a user makes, so that no rule about changes judges it.
+ */
 export function readStable(object: KubeObject, memory: FlinkMemory, settings: Settings): Wanted | undefined {
   const spec = storedSpec(object, "lastStableSpec");
   if (spec === undefined || specHash(spec) !== memory.stable) return undefined;
-  return readOwn({ ...object, spec }, memory, settings).wanted;
+  const { status: _changes, ...bare } = object;
+  return readOwn({ ...bare, spec }, memory, settings).wanted;
 }
 
 interface Configured {
@@ -124,7 +128,7 @@ function toWanted(object: KubeObject, memory: FlinkMemory | undefined, configure
     cleanupTimeoutMs: values.cleanupTimeout,
     health: job && healthLimitsOf(values, layer(jobGaps("", job.upgradeMode), configuration)),
     restartsFailed: values.restartFailed,
-    rollbackAfterMs: values.rollback ? values.readinessTimeout : undefined,
+    rollbackAfterMs: values.rollback && mayGoBack(object) ? values.readinessTimeout : undefined,
     resize: change === "scale" && values.inPlaceScaling ? resizeOf(object, configured) : undefined,
     footprint: footprintOf(spec as unknown as ConfiguredSpec, configuration),
     readinessMs: values.readinessTimeout,
@@ -132,6 +136,12 @@ function toWanted(object: KubeObject, memory: FlinkMemory | undefined, configure
     managesIngress: managesIngress(settings),
     objects: (facts) => planObjects(object, { spec, configuration, defaults, values }, facts),
   };
+}
+
+/** Another version of Flink may not read what this one has written, checkpoints and metadata, so that nothing goes back to it. */
+function mayGoBack(object: KubeObject): boolean {
+  const before = at(storedSpec(object, "lastStableSpec"), "flinkVersion");
+  return before === undefined || before === at(object.spec, "flinkVersion");
 }
 
 /** What was deployed last, as long as the status still tells; a change of size is known by nothing else. */
