@@ -105,10 +105,10 @@ function first({ wanted, now }: View): SnapshotMemory {
 /** The same trigger again is the same snapshot to Flink while it knows it, so that a repeat after doubt takes no second one. */
 function send(view: View, memory: SnapshotMemory, running: Running, sending: number): Plan<Act> {
   const { object, now, wanted } = view;
-  const { endpoint, jobId, checkpointType } = running;
+  const { endpoint, jobId, checkpointType, savepointDir } = running;
   const triggerId = triggerIdOf(object.metadata.uid ?? "", "snapshot", memory.attempt);
   const { snapshot } = memory;
-  const { path: targetDirectory, format: formatType = "CANONICAL" } = wanted ?? {};
+  const { path: targetDirectory = savepointDir, format: formatType = "CANONICAL" } = wanted ?? {};
   const before: SnapshotMemory = { ...memory, phase: "in-progress", jobId, triggerId, at: now };
   const request = { endpoint, jobId };
   return {

@@ -10,6 +10,7 @@ import { memoryOf } from "../../flink/memory.ts";
 import { deployments } from "../../flink/object-kinds.ts";
 import { makeDefaults } from "../../flink/operator-file.ts";
 import { readOptions } from "../../flink/options/read-options.ts";
+import { optionOf } from "../../flink/spellings.ts";
 import { findFlinkVersion, newestVersion } from "../../flink/versions.ts";
 import type { Cluster } from "../../ports/cluster.ts";
 import type { Objects } from "../../ports/objects.ts";
@@ -42,7 +43,7 @@ export async function lookAtTarget(
     hasJob: isObject(at(object.spec, "job")),
     suspended: at(object.spec, "job", "state") === "suspended",
     memory: memoryOf(ownRecord(object)),
-    cluster: host && { ...clusterOf(host, settings), answers: await answers(objects, host, signal) },
+    cluster: host && { ...clusterOf(host, object, settings), answers: await answers(objects, host, signal) },
   };
 }
 
@@ -67,16 +68,24 @@ async function answers(objects: Objects, host: KubeObject, signal: AbortSignal):
   return isIts && Number(at(found, "status", "availableReplicas") ?? 0) > 0;
 }
 
-function clusterOf(object: KubeObject, settings: Settings) {
-  const { namespace = "" } = object.metadata;
-  const version = findFlinkVersion(text(at(object.spec, "flinkVersion")))?.name ?? newestVersion;
+/** The REST of what was deployed, whatever port a spec wants that waits; the job's own options over those of its cluster. */
+function clusterOf(host: KubeObject, job: KubeObject, settings: Settings) {
+  const { namespace = "" } = host.metadata;
+  const version = findFlinkVersion(text(at(host.spec, "flinkVersion")))?.name ?? newestVersion;
   const defaults = makeDefaults(settings.flinkConfiguration ?? {}, namespace, version);
-  const configuration = layer(defaults, flatten(at(object.spec, "flinkConfiguration")).configuration);
+  const ofCluster = layer(defaults, optionsOf(host));
+  const configuration = job === host ? ofCluster : layer(ofCluster, optionsOf(job));
   const { values } = readOptions(configuration, { defaults: settings.flinkDefaults ?? "guide", scope: "resource" });
+  const url = memoryOf(ownRecord(host))?.endpoint;
   return {
-    endpoint: endpointOf(object, configuration),
+    endpoint: url === undefined ? endpointOf(host, ofCluster) : { url },
     checkpointType: values.checkpointType as "FULL" | "INCREMENTAL",
+    savepointDir: optionOf(configuration, "state.savepoints.dir"),
   };
+}
+
+function optionsOf({ spec }: KubeObject) {
+  return flatten(at(spec, "flinkConfiguration")).configuration;
 }
 
 function text(value: JsonValue | undefined): string {

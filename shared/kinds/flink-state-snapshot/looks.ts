@@ -5,7 +5,9 @@ import type { FlinkEndpoint } from "../../ports/flink-rest.ts";
 /** The cluster that a job runs on. */
 export interface ClusterLook {
   readonly endpoint: FlinkEndpoint;
+  /** What the job itself says of snapshots; for a savepoint that names no directory, where its own go. */
   readonly checkpointType: "FULL" | "INCREMENTAL";
+  readonly savepointDir: string | undefined;
   /** Its JobManager is up, as Kubernetes tells. */
   readonly answers: boolean;
 }

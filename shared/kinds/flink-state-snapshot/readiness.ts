@@ -12,6 +12,7 @@ export type Readiness =
       /** As its resource spelled the version when it was deployed. */
       readonly version: string;
       readonly checkpointType: "FULL" | "INCREMENTAL";
+      readonly savepointDir: string | undefined;
     }
   | { readonly is: "not-yet"; readonly why: string }
   /** There is no job, and none is on its way (2.12). */
@@ -34,11 +35,12 @@ export function judgeReadiness(target: TargetLook, job: JobLook): Readiness {
   return judgeJob(job, memory, cluster);
 }
 
-function judgeJob(job: JobLook, { jobId, version }: FlinkMemory, { endpoint, checkpointType }: ClusterLook): Readiness {
+function judgeJob(job: JobLook, { jobId, version }: FlinkMemory, cluster: ClusterLook): Readiness {
   if (job.found === "unreachable") return notYet(`The JobManager does not answer: ${job.fault.message}`);
   if (job.found !== "job" || jobId === undefined) return notYet("The JobManager does not know the job yet.");
   const { state, rawState } = job.job;
   if (isTerminal(state)) return { is: "never", why: `The job is ${rawState}.` };
   if (state !== "RUNNING") return notYet(`The job is ${rawState}.`);
-  return { is: "running", endpoint, jobId, version, checkpointType };
+  const { endpoint, checkpointType, savepointDir } = cluster;
+  return { is: "running", endpoint, jobId, version, checkpointType, savepointDir };
 }

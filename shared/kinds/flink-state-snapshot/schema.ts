@@ -10,7 +10,9 @@ export type SnapshotState = (typeof snapshotStates)[number];
 
 const savepoint = z
   .object({
-    path: text("Directory for the savepoint, in place of the job's own; of an existing one, where it is.").optional(),
+    path: text(
+      "Directory for the savepoint, in place of the job's state.savepoints.dir; of an existing one, where it is.",
+    ).optional(),
     formatType: z
       .enum(["CANONICAL", "NATIVE", "UNKNOWN"])
       .describe("Format of the savepoint; CANONICAL where nothing is said.")
