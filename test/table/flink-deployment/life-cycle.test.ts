@@ -45,7 +45,7 @@ const changes = [
   },
 ];
 
-describe("the word STABLE (2.4, 2.14, DV-54)", () => {
+describe("the word STABLE (2.4, 2.14, DV-55)", () => {
   it.each(changes)("comes after $name once the job runs: $why", async ({ spec }) => {
     const world = await atRest();
     world.kubelet.storage.set("s3://known", { path: "s3://known", count: 0, isSavepoint: true });

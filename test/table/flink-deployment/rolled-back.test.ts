@@ -67,7 +67,7 @@ describe("a change that was rolled back (2.9)", () => {
     expect(imageOf(world)).not.toContain("broken/none:1");
   });
 
-  it("of a job that was to start from a path: the last stable spec starts from there (DV-55)", async () => {
+  it("of a job that was to start from a path: the last stable spec starts from there (DV-56)", async () => {
     const world = await afterChange({ job: { initialSavepointPath: known, savepointRedeployNonce: 4 } });
     expect(world.find()?.status).toMatchObject({ lifecycleState: "ROLLED_BACK", jobStatus: { state: "RUNNING" } });
     expect(world.kubelet.started.at(-1)).toMatchObject({ from: known });

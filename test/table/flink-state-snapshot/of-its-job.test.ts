@@ -70,7 +70,7 @@ describe("a snapshot of a job whose spec has changed, and is not deployed yet", 
   });
 });
 
-describe("a snapshot of a job that does not run yet (8.1/39, DV-56)", () => {
+describe("a snapshot of a job that does not run yet (8.1/39, DV-57)", () => {
   it("waits, and is taken once the job runs", async () => {
     const { world, asked } = listening();
     world.cluster.create(flinkApplication());
