@@ -37,7 +37,8 @@ export const resourceOptions = {
   }),
   rollback: option("resource", "deployment.rollback.enabled", boolean, {
     usual: "false",
-    meaning: "Whether an upgrade that does not become stable is rolled back; needs high availability (FD-6), and the same version of Flink.",
+    meaning:
+      "Whether an upgrade that does not become stable is rolled back; needs high availability (FD-6), and the same version of Flink.",
   }),
   jobManagerRecovery: option("resource", "jm-deployment-recovery.enabled", boolean, {
     usual: "true",

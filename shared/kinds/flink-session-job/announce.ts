@@ -43,8 +43,7 @@ function ofRecord(finding: JobFinding, record: OperatorRecord | undefined): Word
   }
   if (rule === "scale") words.push(...tellScaling(finding, view.inForce, before, after));
   const stops = phase === "stopping" && before !== undefined && before.phase !== "stopping";
-  if (stops && !isDeleting(view))
-    words.push(...ofStop(finding, attempt));
+  if (stops && !isDeleting(view)) words.push(...ofStop(finding, attempt));
   const exceptions = tellExceptions(view.exceptions, attempt, exceptionLimitsOf(view.settings));
   return [...words, ...tellFailure(before, after), ...tellDeletion(finding, before, after), ...exceptions];
 }
