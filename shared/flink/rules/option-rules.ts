@@ -1,6 +1,7 @@
+import { at } from "../../core/json.ts";
 import { oncePerSpec } from "../../core/once-per-spec.ts";
 import type { Review, Rule } from "../../core/rule.ts";
-import type { FlinkConfiguration } from "../configuration.ts";
+import { type FlinkConfiguration, flatten } from "../configuration.ts";
 import { type OptionValues, type ReadOptions, readOptions } from "../options/read-options.ts";
 import { configurationOf, configurationPath, ownConfiguration } from "./review-configuration.ts";
 
@@ -23,6 +24,18 @@ export const optionsOf = oncePerSpec((review: Review): OptionValues => {
 export function ruleOf(row: Omit<Rule, "holds" | "findings">, findings: NonNullable<Rule["findings"]>): Rule {
   return { ...row, findings, holds: (review) => findings(review).length === 0 };
 }
+
+/** Whether a configuration says each option once. */
+export const optionsOnce: Rule = ruleOf(
+  {
+    name: "options-once",
+    why: "Nested and with dots, an option has two values, and which of them counts is nobody's intention.",
+    severity: "deny",
+    path: configurationPath,
+    message: "sets an option twice, nested and with dots",
+  },
+  ({ object }) => flatten(at(object.spec, "flinkConfiguration")).problems,
+);
 
 const ownOptions = oncePerSpec(
   ({ object }: Review): ReadOptions =>

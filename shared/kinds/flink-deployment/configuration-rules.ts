@@ -1,10 +1,10 @@
 import { at, type JsonValue, member } from "../../core/json.ts";
 import type { Review, Rule } from "../../core/rule.ts";
-import { findPrefixClashes, flatten } from "../../flink/configuration.ts";
+import { findPrefixClashes } from "../../flink/configuration.ts";
 import { isHighlyAvailable } from "../../flink/high-availability.ts";
 import { withoutOperatorKeys } from "../../flink/layers.ts";
 import { options } from "../../flink/options/read-options.ts";
-import { explicit, optionRules, ruleOf } from "../../flink/rules/option-rules.ts";
+import { explicit, optionRules, optionsOnce, ruleOf } from "../../flink/rules/option-rules.ts";
 import { configurationOf, configurationPath, optionPath } from "../../flink/rules/review-configuration.ts";
 import { toDialect } from "../../flink/spellings.ts";
 import { findFlinkVersion } from "../../flink/versions.ts";
@@ -48,16 +48,7 @@ export const configurationRules: readonly Rule[] = [
   ownOption("kubernetes", "namespace"),
   ownOption("kubernetes", "cluster-id"),
   ownOption("high-availability", "cluster-id"),
-  ruleOf(
-    {
-      name: "options-once",
-      why: "Nested and with dots, an option has two values, and which of them counts is nobody's intention.",
-      severity: "deny",
-      path: configurationPath,
-      message: "sets an option twice, nested and with dots",
-    },
-    ({ object }) => flatten(at(object.spec, "flinkConfiguration")).problems,
-  ),
+  optionsOnce,
   ruleOf(
     {
       name: "options-apart",

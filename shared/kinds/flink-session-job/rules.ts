@@ -5,7 +5,7 @@ import { autoscalerRules } from "../../flink/rules/autoscaler-rules.ts";
 import { fixedOnceDeployed, redeployRule } from "../../flink/rules/change-rules.ts";
 import { clusterName } from "../../flink/rules/cluster-name.ts";
 import { jobRules } from "../../flink/rules/job-rules.ts";
-import { optionRules } from "../../flink/rules/option-rules.ts";
+import { optionRules, optionsOnce } from "../../flink/rules/option-rules.ts";
 import { jarRules } from "./jar-rules.ts";
 
 const path = "spec.deploymentName";
@@ -46,6 +46,7 @@ export const rules: readonly Rule[] = [
   redeployRule,
   ...jobRules,
   ...autoscalerRules,
+  optionsOnce,
   ...optionRules,
   watchedNamespaceRule,
 ];

@@ -81,6 +81,13 @@ export const sessionJobRows: readonly RuleRow[] = [
   broken("stateful-spelling", "stateful", "5.6/1.", {}),
   held("something-to-run", "a JAR", "1.3.", {}),
   broken("something-to-run", "neither JAR nor class", "Nothing would start.", jar(null)),
+  held("options-once", "nested options", "1.5.", patchOf({ state: { backend: { fs: { memory: "1" } } } })),
+  broken(
+    "options-once",
+    "an option nested and with dots",
+    "Which of them counts?",
+    patchOf({ "a.b": "1", a: { b: "2" } }),
+  ),
   held("options-readable", "an option", "1.5.", patchOf({ "kubernetes.operator.savepoint.format.type": "NATIVE" })),
   broken(
     "options-readable",
