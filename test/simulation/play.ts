@@ -49,8 +49,8 @@ export function play(schedule: Schedule, story: Story = untold, plan = planOf(sc
 }
 
 /**
- * The same for a search: without the ticks that find a world at rest as the last one left it, up to those in which nothing may
- * be written; the first of these is the look that shows that it stays so.
+ * The same for a search: without the ticks that find a world at rest as the last one left it. Where many quiet ticks are to
+ * follow they are all sent.
  *
  * Guarantees: what it says is broken is broken with every tick.
  * Caveats: what only shows in a later one of several equal looks is left to schedules with many quiet ticks.
@@ -61,7 +61,7 @@ export async function playBriefly(schedule: Schedule): Promise<Verdict> {
   return brief.violations.length === 0 ? brief : play(schedule);
 }
 
-/** Whether a tick before those in which nothing may be written is sent; `isBusy` while anything else is on its way. */
+/** Whether a tick is sent that may find the world as the last one left it; `isBusy` while anything else is on its way. */
 type TickChoice = (universe: Universe, isBusy: boolean) => boolean;
 
 const everyTick: TickChoice = () => true;
@@ -78,7 +78,8 @@ async function run(schedule: Schedule, story: Story, plan: FaultPlan, isSent: Ti
   const faultsEndAt = () => Math.max(calmAt, universe.thawsAt);
   const restsAt = () => faultsEndAt() + toRest;
   const tick = () => {
-    if (timeline.now > restsAt() || isSent(universe, timeline.isBusy)) universe.tick();
+    const isQuiet = quietTicks > 1 && timeline.now > restsAt();
+    if (isQuiet || isSent(universe, timeline.isBusy)) universe.tick();
     timeline.after(tickMs, tick);
   };
   timeline.after(tickMs, tick);

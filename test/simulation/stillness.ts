@@ -14,19 +14,21 @@ export class Stillness {
   #writes: number | undefined;
 
   /** Judges the world at the moment of a tick that is about to be sent; `isBusy` while anything else is on its way. */
-  isStill({ witness, server, platform }: Universe, isBusy: boolean): boolean {
+  isStill({ witness, server, platform, settings, now }: Universe, isBusy: boolean): boolean {
     const before = this.#writes;
     this.#writes = isBusy ? undefined : witness.writes;
     if (isBusy || before !== witness.writes) return false;
-    return platform.state.tasks.length === 0 && server.cluster.all().every(isTimeless);
+    if (platform.state.tasks.length > 0) return false;
+    return server.cluster.all().every((object) => isTimeless(object, now() - settings.rejectedRetryMs));
   }
 }
 
-/** True where nothing on record is due at a later time. */
-function isTimeless(object: KubeObject): boolean {
+/** True where nothing on record is due at a later time; what was rejected after `retried` is not yet tried again. */
+function isTimeless(object: KubeObject, retried: number): boolean {
   const record = ownRecord(object);
   if (record === undefined) return true;
   const { intents, late, rejected, scaling, nonces } = record;
-  const waiting = [late, rejected, scaling, nonces?.taking, nonces?.savepoint?.waiting, nonces?.restart?.waiting];
-  return intents.length === 0 && waiting.every((one) => one === undefined);
+  const isDue = rejected !== undefined && rejected.at <= retried;
+  const waiting = [late, scaling, nonces?.taking, nonces?.savepoint?.waiting, nonces?.restart?.waiting];
+  return !isDue && intents.length === 0 && waiting.every((one) => one === undefined);
 }
