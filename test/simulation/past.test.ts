@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { at } from "../../shared/core/json.ts";
 import { endOf } from "../world/history.ts";
+import { pastNames } from "./pasts.ts";
 import { play } from "./play.ts";
 import { drawSchedule, type Schedule } from "./schedule.ts";
 
@@ -16,6 +17,23 @@ describe("a schedule that begins with a job that runs", () => {
       const [object] = universe.server.cluster.all();
       expect([at(object?.status, "actualState"), at(object?.spec, "syncingMode")]).toEqual(["RUNNING", past]);
       expect([violations, universe.witness.writes]).toEqual([[], 1]);
+    },
+  );
+
+  it.each(pastNames.filter((past) => past !== "paused" && past !== "refused"))(
+    "%s: it rests, and a pause's end writes nothing (L4)",
+    async (past) => {
+      const { violations, universe } = await play(beginningWith(past, []));
+      expect([violations, universe.witness.writes]).toEqual([[], 1]);
+    },
+  );
+
+  it.each(["paused", "refused"] as const)(
+    "%s: it is projected when its time has come, and rests again",
+    async (past) => {
+      const { violations, universe } = await play(beginningWith(past, []));
+      expect(violations).toEqual([]);
+      expect(universe.witness.writes).toBeGreaterThan(1);
     },
   );
 

@@ -1,4 +1,5 @@
 import { evenDice } from "./dice.ts";
+import { type PastName, pasts } from "./pasts.ts";
 import type { Schedule, Setting } from "./schedule.ts";
 import { untold } from "./story.ts";
 import { type Past, Universe } from "./universe.ts";
@@ -16,23 +17,22 @@ const peaceful: Setting = {
   leases: false,
 };
 
-const pasts = new Map<Mode, Promise<Past>>();
-
-type Mode = NonNullable<Schedule["past"]>;
+const made = new Map<PastName, Promise<Past>>();
 
 /** What there is when a schedule begins; the code that is tested has made it, once for all schedules. */
-export function pastOf({ past: mode }: Pick<Schedule, "past">): Promise<Past> | undefined {
-  if (mode === undefined) return undefined;
-  const past = pasts.get(mode) ?? makePast(mode);
-  pasts.set(mode, past);
+export function pastOf({ past: name }: Pick<Schedule, "past">): Promise<Past> | undefined {
+  if (name === undefined) return undefined;
+  const past = made.get(name) ?? makePast(name);
+  made.set(name, past);
   return past;
 }
 
-async function makePast(mode: Mode): Promise<Past> {
+async function makePast(name: PastName): Promise<Past> {
+  const { mode, deeds } = pasts[name];
   const universe = new Universe(peaceful, 1, evenDice, () => undefined, untold, { agoMs: lengthMs });
   const { timeline } = universe;
   universe.act(mode === "PUT" ? "applyPut" : "apply");
-  timeline.after(10_000, () => universe.act("run"));
+  for (const [at, deed] of deeds) timeline.after(at, () => universe.act(deed));
   for (let at = peaceful.tickMs; at < lengthMs; at += peaceful.tickMs) timeline.after(at, () => universe.tick());
   await timeline.runUntil(lengthMs);
   universe.close();

@@ -3,7 +3,9 @@ import { type Dice, evenDice, makeDice, pick, strengthFace } from "./dice.ts";
 import { withRareFact } from "./draw-rare.ts";
 import type { FlowDeed } from "./exhaustive/deeds.ts";
 import { type Fault, faults, faultsOf, type IoKind, ioKinds } from "./faults.ts";
+import { type Length, lengthOf } from "./lengths.ts";
 import type { FaultPlan } from "./network.ts";
+import type { PastName } from "./pasts.ts";
 
 /** What a user or somebody else does, in milliseconds since the beginning. */
 export interface TimedDeed<Deed extends string = FlowDeed> {
@@ -53,8 +55,8 @@ export interface ScheduleOf<Deed extends string> {
 
 /** The same for a resource of AppManager. */
 export interface Schedule extends ScheduleOf<FlowDeed> {
-  /** The mode of a resource that was there before, its job running and everything at rest; absent, there was nothing. */
-  readonly past?: "PATCH" | "PUT";
+  /** What was there before, everything at rest; absent, there was nothing. */
+  readonly past?: PastName;
 }
 
 /** How stories begin: most things only happen to a job that runs. */
@@ -84,32 +86,35 @@ const laterDeeds: readonly Deed[] = [
 /** Draws the schedule of a seed; each seed has its own mix of faults and of strengths. */
 export function drawSchedule(seed: number): Schedule {
   const dice = makeDice(seed ^ 0x5c4ed01e);
-  const { setting, deeds } = withRareFact({ setting: drawSetting(dice), deeds: drawDeeds(dice) }, dice);
+  const length = lengthOf(dice.at(9));
+  const usual = { setting: drawSetting(dice, length), deeds: drawDeeds(dice, length) };
+  const { setting, deeds } = dice.at(19) < length.rare ? withRareFact(usual, dice) : usual;
   const last = deeds.at(-1)?.at ?? 0;
   const drawn: Schedule = {
     seed,
     setting,
     deeds,
-    faults: { swarm: drawSwarm(dice) },
+    faults: { swarm: drawSwarm(dice, length) },
     calmAt: Math.round(last + 1_000 + dice.at(6) * 20_000),
-    quietTicks: dice.at(7) < 1 / 64 ? 20 : 1,
+    quietTicks: dice.at(7) < length.doubted ? 20 : 1,
   };
-  return dice.at(8) < 0.75 ? withPast(drawn) : drawn;
+  return dice.at(8) < length.withPast ? withPast(drawn, dice, length) : drawn;
 }
 
-const usual: readonly FlowDeed[] = beginnings.flat();
+const anyBeginning: readonly FlowDeed[] = beginnings.flat();
 
 /** The schedule without its creation, which is more than half of a run, where nothing else happens at its beginning. */
-function withPast(schedule: Schedule): Schedule {
+function withPast(schedule: Schedule, dice: Dice, { pasts }: Length): Schedule {
   const first = schedule.deeds.filter(({ at }) => at === 0).map(({ deed }) => deed);
-  if (first.some((deed) => !usual.includes(deed))) return schedule;
-  const past = first.includes("applyPut") ? "PUT" : "PATCH";
+  if (first.some((deed) => !anyBeginning.includes(deed))) return schedule;
+  const mode = first.includes("applyPut") ? "PUT" : "PATCH";
+  const past = dice.at(17) < 0.4 || pasts.length === 0 ? mode : pick(pasts, dice.at(18));
   return { ...schedule, past, deeds: schedule.deeds.filter(({ at }) => at > 0) };
 }
 
-function drawDeeds(dice: Dice): TimedDeed[] {
-  const count = 1 + Math.floor(4 * dice.at(0) ** 2);
-  const spread = dice.at(1) < 0.7 ? 5_000 : 60_000;
+function drawDeeds(dice: Dice, { mostDeeds, fewer, close }: Length): TimedDeed[] {
+  const count = 1 + Math.floor(mostDeeds * dice.at(0) ** fewer);
+  const spread = dice.at(1) < close ? 5_000 : 60_000;
   const later = Array.from({ length: count }, (_, index) => ({
     at: dice.at(2, index) * spread,
     deed: pick(laterDeeds, dice.at(3, index)),
@@ -119,22 +124,22 @@ function drawDeeds(dice: Dice): TimedDeed[] {
   return [...first, ...later.map(({ at, deed }) => ({ at: Math.round(at + after), deed })).sort((a, b) => a.at - b.at)];
 }
 
-function drawSetting(dice: Dice): Setting {
+function drawSetting(dice: Dice, { quick, leased }: Length): Setting {
   return {
-    tickMs: pick([60_000, 60_000, 60_000, 60_000, 30_000, 15_000], dice.at(10)),
+    tickMs: dice.at(10) < quick ? pick([30_000, 15_000], dice.at(26)) : 60_000,
     quarantineMs: pick([60_000, 60_000, 60_000, 120_000], dice.at(11)),
     follows: dice.at(12) < 0.5,
     hears: dice.at(13) < 0.8,
     mostPods: 1 + Math.floor(dice.at(14) * 3),
     skewMs: dice.at(15) < 0.3 ? 600_000 : 0,
-    leases: dice.at(16) < 0.25,
+    leases: dice.at(16) < leased,
   };
 }
 
-function drawSwarm(dice: Dice): Swarm {
-  const share = dice.at(20);
+function drawSwarm(dice: Dice, { faulty }: Length): Swarm {
+  const share = 0.1 + (faulty - 0.1) * dice.at(20);
   const drawn = (Object.keys(faults) as Fault[]).flatMap((fault, index) =>
-    dice.at(21, index) < 0.1 + 0.5 * share ? [[fault, 0.25 * dice.at(22, index) ** 2] as const] : [],
+    dice.at(21, index) < share ? [[fault, 0.25 * dice.at(22, index) ** 2] as const] : [],
   );
   return Object.fromEntries(drawn);
 }

@@ -1,4 +1,5 @@
 import { allFaults, type Fault } from "./faults.ts";
+import { pasts } from "./pasts.ts";
 import type { Schedule, ScheduleOf } from "./schedule.ts";
 import type { Line } from "./story.ts";
 
@@ -30,7 +31,7 @@ export function tell(lines: readonly Line[], violations: readonly string[], most
 
 /** In what world a schedule plays, in one line. */
 export function worldOf({ past, ...schedule }: Schedule): string {
-  const before = past === undefined ? [] : [`a job that runs, of a resource of mode ${past}`];
+  const before = past === undefined ? [] : [pasts[past].what];
   return [...before, ...settingOf(schedule)].join("; ");
 }
 

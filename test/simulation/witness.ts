@@ -35,6 +35,8 @@ export class Witness {
   meet(): void {
     this.restarts.look();
     this.#judgeOwners();
+    for (const object of this.#cluster.all()) this.requests.take(object);
+    this.#seen = this.#cluster.changes.length;
   }
 
   look(): void {

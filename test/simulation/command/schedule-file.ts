@@ -8,6 +8,7 @@ import { type FlowDeed, flowDeeds } from "../exhaustive/deeds.ts";
 import { allFaults, type Fault } from "../faults.ts";
 import { type FlinkDeed, flinkDeeds, subjects } from "../flink/search/deeds.ts";
 import type { AnySchedule } from "../games.ts";
+import { pastNames } from "../pasts.ts";
 
 const whole = z.number().int().nonnegative();
 const positive = z.number().int().positive();
@@ -29,7 +30,7 @@ const platformSchedule = z.strictObject({
     leases: z.boolean(),
     pageSize: positive.optional(),
   }),
-  past: z.enum(["PATCH", "PUT"]).optional(),
+  past: z.enum(pastNames).optional(),
   even: z.boolean().optional(),
   deeds: z.array(z.strictObject({ at: whole, deed })),
   faults: z.union([
