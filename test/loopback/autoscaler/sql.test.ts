@@ -333,6 +333,21 @@ onEachDatabase("state, events and leases in", ({ name, url: urlOf }) => {
     expect((await Promise.all(renewed)).filter(Boolean)).toHaveLength(1);
   });
 
+  if (name === "postgresql")
+    it("whoever may read and write the tables that are there, and make none, may use it", async () => {
+      await sql.raw("create role clerk login").execute(one.db);
+      await sql.raw(`grant select, insert, update, delete on ${tables.join(", ")} to clerk`).execute(one.db);
+      const clerk = await connectDatabase({ url: url.replace("weir@", "clerk@") });
+      open.push(clerk);
+      const held = makeLease(clerk, { name: "clerk", holder: "clerk", ttl: 30_000, clock: new VirtualClock() }).renew();
+      expect(await held).toBe(true);
+      await sql.raw("drop table t_weir_autoscaler_lease").execute(one.db);
+      const refused = await connectDatabase({ url: url.replace("weir@", "clerk@") }).catch(
+        (error: Error) => error.message,
+      );
+      expect(refused).toMatch(/^the database cannot be used: permission denied/);
+    });
+
   if (name.startsWith("mysql"))
     it("whoever may not use it is told so, without the password", async () => {
       const refused = await connectDatabase({ url, password: "wr0ng-secret" }).catch((error: Error) => error.message);

@@ -47,8 +47,12 @@ function tablesIn({ id, time, short, long }: Words, inline: readonly string[]): 
   ];
 }
 
-/** Makes the tables that are not there; those of the reference are taken as they are. */
+/**
+ * Makes the tables that are not there; those of the reference are taken as they are. Where all are, nothing is asked that takes the
+ * right to make any.
+ */
 export async function createTables({ db, dialect }: Database): Promise<void> {
+  if (await areThere(db)) return;
   const isMysql = dialect === "mysql";
   const inline = isMysql ? indexes.map(([, name, columns]) => `key ${name} (${columns})`) : [];
   const options = isMysql ? await (await import("./mysql.ts")).tableOptions(db) : "";
@@ -65,4 +69,16 @@ export async function createTables({ db, dialect }: Database): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtext('t_weir_autoscaler_lease'))`.execute(work);
     await run(work);
   });
+}
+
+const all = ["t_flink_autoscaler_state_store", "t_flink_autoscaler_event_handler", "t_weir_autoscaler_lease"] as const;
+
+/** False also where that cannot be told: who makes them then says why not. */
+async function areThere(db: Kysely<Tables>): Promise<boolean> {
+  try {
+    for (const table of all) await db.selectFrom(table).select(sql`1`.as("one")).limit(1).execute();
+    return true;
+  } catch {
+    return false;
+  }
 }
