@@ -74,7 +74,9 @@ function whyNotByMetadata({ ha }: View, { ha: isOn, changesVersion }: Wanted): s
     return "the high-availability metadata that tells of the last checkpoint is gone.";
   }
   if (!isOn) return "its state is in high-availability metadata, and high availability is switched off now.";
-  return changesVersion ? "its state is in metadata that another version of Flink cannot read." : undefined;
+  return changesVersion
+    ? "its state is in metadata that another version of Flink cannot read. With spec.flinkVersion as it was it goes on from there."
+    : undefined;
 }
 
 /** What is to run of what is wanted: the last stable spec from when a change that did not come up is rolled back (2.9). */
