@@ -1,7 +1,10 @@
 import type { ListedFaults, Schedule } from "../schedule.ts";
 import type { Regression } from "./regression.ts";
 
-const cure = "What a pass sent and could not record outlives an outage, an API server that fails, and its caller";
+const outlived = {
+  cure: "What a pass sent and could not record outlives an outage, an API server that fails, and its caller",
+  commit: "63619a91376e6e6094fbc727664585503ed00b31",
+};
 
 /** Savepoints whose answers are lost, and then an edit, behind which a pod reads what was so before. */
 function behindAnEdit(faults: ListedFaults, calmAt: number): Schedule {
@@ -53,6 +56,7 @@ export const oldReads: readonly Regression[] = [
     name: "two-lost-races-with-an-update",
     why: "A pass twice projected an old read, lost both races to record it, and gave up: its update stayed over a newer one.",
     cure: "A pass goes on through lost races while an effect of its own is on no record",
+    commit: "f65d3e9c348f94f193928087770c38a2331418a1",
     file: "shared/engine/pass.ts",
     find: "unrecorded: 5 }",
     replace: "unrecorded: 2 }",
@@ -62,7 +66,7 @@ export const oldReads: readonly Regression[] = [
   {
     name: "lost-race-before-an-outage",
     why: "After the race that it lost, a pass could not ask the platform, and nothing was left of what it had sent.",
-    cure,
+    ...outlived,
     file: "shared/kinds/vvp-deployment/remember.ts",
     find: "cameToVerdict(finding) ? hasGap(view) : view.unrecorded",
     replace: "cameToVerdict(finding) && hasGap(view)",
@@ -72,7 +76,7 @@ export const oldReads: readonly Regression[] = [
   {
     name: "lost-race-before-a-failing-api-server",
     why: "After the race that it lost, a pass could not write to the API server, and nothing was left of what it had sent.",
-    cure,
+    ...outlived,
     file: "shared/engine/pass.ts",
     find: "if (isRepeated && ",
     replace: "if (false && ",

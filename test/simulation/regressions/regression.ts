@@ -5,7 +5,9 @@ import type { Schedule } from "../schedule.ts";
 export interface Regression extends Mutant {
   /** What broke. */
   readonly why: string;
-  /** The title of the commit with the cure. */
+  /** What mended it. */
   readonly cure: string;
+  /** The whole hash of the commit with the cure. */
+  readonly commit: string;
   readonly schedule: Schedule;
 }

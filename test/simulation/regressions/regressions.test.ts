@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
@@ -17,6 +18,28 @@ async function violationsIn(bundle: string, schedule: Schedule): Promise<readonl
     await worker.terminate();
   }
 }
+
+/** What git says, without the line's end; undefined where there is no git, no history, or no such thing in it. */
+function git(...args: readonly string[]): string | undefined {
+  try {
+    return execFileSync("git", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trimEnd();
+  } catch {
+    return undefined;
+  }
+}
+
+/** A copy without its history, or with the end of it alone, cannot say where a cure came in. */
+const hasHistory = git("rev-parse", "--is-shallow-repository") === "false";
+
+describe("the commit with the cure", () => {
+  it.each(regressions)("of $name is named by its whole hash", ({ commit }) => {
+    expect(commit).toMatch(/^[0-9a-f]{40}$/);
+  });
+
+  it.skipIf(!hasHistory).each(regressions)("of $name is behind what is tested", ({ commit }) => {
+    expect(git("merge-base", commit, "HEAD")).toBe(commit);
+  });
+});
 
 describe("a schedule that once broke something", () => {
   it.each(regressions)("$name breaks nothing any more ($killedBy): $why", async ({ schedule }) => {

@@ -3,9 +3,15 @@ import { oldReads } from "./old-reads.ts";
 import type { Regression } from "./regression.ts";
 
 const kind = "shared/kinds/vvp-deployment";
-const putCure = "A full definition goes on record before it is sent, and a deletion waits for one in doubt";
+const putCure = {
+  cure: "A full definition goes on record before it is sent, and a deletion waits for one in doubt",
+  commit: "f031c2f5125d9ab5da1042f7892b390130c8c992",
+};
 
-const stopCure = "A restart by way of the state stops the job once, however many pods look at it at once";
+const stopCure = {
+  cure: "A restart by way of the state stops the job once, however many pods look at it at once",
+  commit: "f031c2f5125d9ab5da1042f7892b390130c8c992",
+};
 
 /** One pod of each function, quick ticks, and events. */
 const ticking: Setting = {
@@ -40,6 +46,7 @@ export const regressions: readonly Regression[] = [
     name: "dead-sweep-keeps-lease",
     why: "A refresh pod that died in a sweep kept all ticks out for 260 s.",
     cure: "A sweep's lease is short and renewed: a pod that died keeps ticks out for 30 s instead of 260 s",
+    commit: "fd112f2b5f7cb4be9f1fa5bab8fb8048a92834d8",
     file: "functions/sweeping.ts",
     find: "const leaseMs = 30_000;",
     replace: "const leaseMs = 260_000;",
@@ -58,7 +65,7 @@ export const regressions: readonly Regression[] = [
   {
     name: "definition-after-its-deletion",
     why: "A PUT without an answer was applied after the DELETE and made the deployment anew, nobody's.",
-    cure: putCure,
+    ...putCure,
     file: `${kind}/decide-deletion.ts`,
     find: "  awaitDoubtfulUpdate,\n  deleteDeployment,",
     replace: "  deleteDeployment,",
@@ -81,7 +88,7 @@ export const regressions: readonly Regression[] = [
   {
     name: "definition-under-way",
     why: "The resource was deleted while its PUT was under way, before anybody could note that it was not answered.",
-    cure: putCure,
+    ...putCure,
     file: `${kind}/remember.ts`,
     find: ": { at: now, creates: true };",
     replace: ": { at: now };",
@@ -103,7 +110,7 @@ export const regressions: readonly Regression[] = [
   {
     name: "definition-of-an-old-read",
     why: "After a stale read a PUT went out without the mark of the last restart, and the job restarted once more.",
-    cure: putCure,
+    ...putCure,
     file: `${kind}/body.ts`,
     find: 'return type === "app-manager/replace";',
     replace: "return false;",
@@ -128,6 +135,7 @@ export const regressions: readonly Regression[] = [
     name: "update-after-the-next",
     why: "An update without an answer was applied after the one that followed it, and the older content stayed.",
     cure: "An update that is applied after the one that followed it is projected over, whatever the drift policy",
+    commit: "1b237d1988e744f677b83178e0575fbb10ffd0a3",
     file: `${kind}/decide.ts`,
     find: "  repeatOvertaken,\n  decideRestart",
     replace: "  decideRestart",
@@ -152,6 +160,7 @@ export const regressions: readonly Regression[] = [
     name: "update-after-a-lost-race",
     why: "An update without an answer lost the race to note that, and was applied after the one of the pass's next attempt.",
     cure: "An update that nobody answered is in doubt also where the race to record it was lost",
+    commit: "7fb7382fd6ddd789ceacb9803ef02f23dc7a014c",
     file: `${kind}/projection.ts`,
     find: "return isDoubtful ?",
     replace: "return false ?",
@@ -173,7 +182,7 @@ export const regressions: readonly Regression[] = [
   {
     name: "projection-over-a-stop",
     why: "A pod that repeated a projection started the job that another one had just stopped for a restart; it was stopped twice.",
-    cure: stopCure,
+    ...stopCure,
     file: `${kind}/body.ts`,
     find: "isScaling(view) || keepsState(view)",
     replace: "isScaling(view)",
@@ -183,7 +192,7 @@ export const regressions: readonly Regression[] = [
   {
     name: "stop-after-the-start",
     why: "A pod saw the job wanted RUNNING behind the start of another one, took it for a stop that was lost, and repeated it.",
-    cure: stopCure,
+    ...stopCure,
     file: `${kind}/decide-restart.ts`,
     find: "recheck: true, actions, revisit",
     replace: "actions, revisit",
@@ -194,6 +203,7 @@ export const regressions: readonly Regression[] = [
     name: "refused-while-the-secret-is-out-of-reach",
     why: "A creation was answered 401 and the API server refused the Secret's new read, so that it was held for WEIR_REJECTED_RETRY.",
     cure: "A 401 stays one where the Secret cannot be read anew, so that a creation is tried again after the quarantine",
+    commit: "aef6e911314f902e1ba6afb9a792c7f545c63809",
     file: "shared/adapters/app-manager/call.ts",
     find: ".renewed(call.caller, token).catch(() => token);",
     replace: ".renewed(call.caller, token);",
