@@ -11,7 +11,7 @@ import { learn } from "../learn/learn.ts";
 import { type Learned, nothingLearned } from "../learn/learned.ts";
 import type { Parameters } from "../learn/parameters.ts";
 import type { AutoscalerOptions } from "../options/options.ts";
-import { type Look, lookAt } from "../sample/look.ts";
+import { knownFor, type Look, lookAt } from "../sample/look.ts";
 import type { DesiredState } from "../state/state.ts";
 import type { Collected, Judgement } from "./judgement.ts";
 
@@ -41,7 +41,19 @@ export function judgeImproved(collected: Collected, usual: Parameters): Judgemen
   }
   const { history, delayed } = state;
   const past = { history, delayed, runningSince, taskManager: collected.taskManager };
-  return { evaluation, ...decideImproved({ ...around, ...past, evaluation, learned, parameters }) };
+  const undecided = new Set([...excluded, ...beginningOf(evaluation, looks, collected)]);
+  return {
+    evaluation,
+    ...decideImproved({ ...around, ...past, excluded: undecided, evaluation, learned, parameters }),
+  };
+}
+
+/** Vertices that tell again, and not for a whole look: what is unknown of them is not there yet, and no metric is missing. */
+function beginningOf({ vertices }: ImprovedEvaluation, looks: ReadonlyMap<string, Look>, { state }: Collected) {
+  return [...vertices].flatMap(([id, { capacity, wanted }]) => {
+    const isUnknown = Number.isNaN(capacity) || Number.isNaN(wanted);
+    return isUnknown && !looks.has(id) && knownFor(state.samples, id) !== undefined ? [id] : [];
+  });
 }
 
 function lookFor({ metricsWindow }: AutoscalerOptions, { look }: Parameters): number {

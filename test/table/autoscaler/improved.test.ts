@@ -186,6 +186,26 @@ describe("the profile improved: unknown is not zero", () => {
   });
 });
 
+describe("the profile improved: what is not there yet is not missing", () => {
+  const untold = { recordsIn: Number.NaN, recordsOut: Number.NaN, accumulatedBusyTime: Number.NaN };
+  const late = (reading: JobReading) =>
+    reading.at - reading.runningSince < 240_000
+      ? changed("work", ({ busyTime: _, ...rest }) => ({ ...rest, ...untold }))(reading)
+      : reading;
+  it.each([
+    { name: "after a start", calmly: 0, load: 500, why: "no ratio to the source has been learnt" },
+    { name: "after a rescale", calmly: 30, load: 4_000, why: "its capacity is not known with its new subtasks" },
+  ])("$name, of a vertex whose metrics come late: $why", async ({ calmly, load }) => {
+    const story = new ImprovedStory({ "metrics.window": "1 min", "stabilization.interval": "30 s" });
+    await story.live(calmly, calm);
+    await story.live(12, { load, seen: late });
+    expect(story.decided).toHaveLength(calmly > 0 ? 1 : 0);
+    expect(story.reasons).toContain("Balanced");
+    expect(story.reasons).not.toContain("MetricMissing");
+    expect(story.rig.reports.map(({ event }) => event)).not.toContain("AutoscalerError");
+  });
+});
+
 describe("the profile improved: what cannot grow", () => {
   it("is not scaled for what it never gets", async () => {
     const story = await storyOf({ "vertex.max-parallelism": "12" });
