@@ -9,8 +9,12 @@ export async function each<Item>(
   job: (item: Item) => Promise<void>,
 ): Promise<void> {
   const iterator = items[Symbol.iterator]();
+  let isOver = false;
   const worker = async () => {
     for (let next = iterator.next(); next.done !== true; next = iterator.next()) await job(next.value);
+    isOver = true;
   };
-  await Promise.all(Array.from({ length: limit }, worker));
+  const workers: Promise<void>[] = [];
+  while (workers.length < limit && !isOver) workers.push(worker());
+  await Promise.all(workers);
 }
