@@ -37,13 +37,13 @@ describe("what a function may do", () => {
         "patch flinkdeployments",
         "patch flinkdeployments/status",
         ...["get", "create", "patch", "delete"].map((verb) => `${verb} deployments`),
-        ...["create", "patch"].map((verb) => `${verb} services`),
+        ...["get", "create", "patch"].map((verb) => `${verb} services`),
         ...["get", "create", "patch", "delete"].map((verb) => `${verb} ingresses`),
         ...["get", "list", "create", "patch", "delete"].map((verb) => `${verb} configmaps`),
         "list flinksessionjobs",
         "list pods",
         ...ofSnapshots,
-        "create events",
+        ...["list", "create"].map((verb) => `${verb} events`),
       ].sort(),
     );
   });
