@@ -30,10 +30,11 @@ const mostAttempts = { usual: 2, unrecorded: 5 } as const;
  * One pass over one resource: gather, decide, perform, project, write (D3).
  *
  * Guarantees: a fault of a backend ends as a condition and never as an exception; a lost race with another writer is
- * repeated once from a fresh read, or up to four times while an effect of the pass is on no record, its signal or a call
- * that fails notwithstanding, and then left to a later look (`moving`); every write has a precondition. What people are
- * told of goes out last and has no say in how the pass ends. What the API server refuses to record is not sent, and the
- * status says so: a refusal does not pass by itself, so that the pass ends `settled` and no event is repeated for it.
+ * repeated once from a fresh read, or up to four times while an effect of the pass is on no record, its signal
+ * notwithstanding, and then left to a later look (`moving`); so is a call that fails while one is. Every write has a
+ * precondition. What people are told of goes out last and has no say in how the pass ends. What the API server refuses to
+ * record is not sent, and the status says so: a refusal does not pass by itself, so that the pass ends `settled` and no
+ * event is repeated for it.
  * Assumptions: rejects only with an `OperatorError` of the API server, which the caller answers with 503 (D7), or with a
  * defect.
  */
@@ -53,8 +54,8 @@ type Attempt = Omit<PassResult, "key" | "ms">;
 
 /** What the attempts of one pass leave behind. */
 interface Tries {
-  /** What came of the effects that went out and were not recorded. */
-  readonly sent: Outcome[];
+  /** What came of the effects that went out and may be on no record. */
+  sent: readonly Outcome[];
   /** What is written and not told yet; an attempt that loses a later race does not take it back. */
   readonly news: PortAction[];
 }
@@ -75,15 +76,14 @@ async function attempts(
   signal: AbortSignal,
   tries: Tries,
 ): Promise<Attempt> {
-  let last = await attempt(engine, kind, key, signal, tries);
-  for (let begun = 2; last === "conflict" && begun <= mostOf(tries); begun += 1) {
-    const isRepeated = owesRecord(tries) && begun < mostOf(tries);
-    last = await attempt(engine, kind, key, signal, tries).catch((error: unknown) => {
-      if (isRepeated && hasCode(error, "Unavailable")) return "conflict";
+  for (let begun = 1; begun <= mostOf(tries); begun += 1) {
+    const last = await attempt(engine, kind, key, signal, tries).catch((error: unknown): "conflict" => {
+      if (hasCode(error, "Unavailable") && owesRecord(tries) && begun < mostOf(tries)) return "conflict";
       throw error;
     });
+    if (last !== "conflict") return last;
   }
-  return last === "conflict" ? { ...nothing, end: "moving" } : last;
+  return { ...nothing, end: "moving" };
 }
 
 function mostOf(tries: Tries): number {
@@ -112,7 +112,7 @@ async function attempt(
   } catch (error) {
     if (hasCode(error, "Conflict")) return "conflict";
     if (hasCode(error, "Missing")) return { ...nothing, end: "gone" };
-    if (signal.aborted && hasCode(error, "Unavailable")) return { ...nothing, end: "moving" };
+    if (signal.aborted && !owesRecord(tries) && hasCode(error, "Unavailable")) return { ...nothing, end: "moving" };
     throw error;
   }
 }
@@ -139,7 +139,7 @@ async function carryOut(
     claimed.refusal === undefined
       ? await perform(plan.actions, ports, signal, maySend, engine.transfers)
       : withheld(plan.actions, claimed.refusal);
-  tries.sent.push(...outcomes.filter(({ result }) => result !== "failed"));
+  tries.sent = [...tries.sent, ...outcomes.filter(({ result }) => result !== "failed")];
   const actions = outcomes.map((outcome) => outcome.action.type);
   const released = plan.release === true && claimed.refusal === undefined;
   if (released && outcomes.every((outcome) => outcome.result === "done")) {
@@ -167,6 +167,8 @@ async function write(
   const { ports } = engine;
   const { record, status, announcements } = conclusion;
   const memory = await unlessRefused(writeMemory(ports.cluster, names, key, claimed.value, record), claimed.value);
+  // What is on record by now, a later look knows of as well; a record that needed no write may be that of an old read.
+  if (memory.value !== claimed.value) tries.sent = [];
   const unrecorded = claimed.refusal ?? memory.refusal;
   if (unrecorded === undefined) addNews(tries, announcements?.afterRecord);
   const told = await unlessRefused(writeStatus(engine, names, key, memory.value, status), false);

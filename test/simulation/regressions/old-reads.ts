@@ -78,8 +78,8 @@ export const oldReads: readonly Regression[] = [
     why: "After the race that it lost, a pass could not write to the API server, and nothing was left of what it had sent.",
     ...outlived,
     file: "shared/engine/pass.ts",
-    find: "if (isRepeated && ",
-    replace: "if (false && ",
+    find: "owesRecord(tries) && begun < mostOf(tries)",
+    replace: "owesRecord(tries) && begun < 2",
     killedBy: ["L1"],
     schedule: behindAnEdit(
       [

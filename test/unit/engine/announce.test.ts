@@ -129,7 +129,7 @@ describe("what is told", () => {
 
   it("is not told where the record could not be written, but by the pass that repeats the effect", async () => {
     const world = await edited();
-    world.cluster.faults = [{ verb: "patch", code: "Unavailable" }];
+    world.cluster.faults = [{ verb: "patch", code: "Throttled" }];
     await expect(world.pass(subject)).rejects.toThrow();
     expect(told(world)).toEqual([]);
     await world.pass(subject);

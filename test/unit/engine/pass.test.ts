@@ -27,8 +27,6 @@ describe("a pass while the API server fails", () => {
   it.each<{ verb: "get" | "patch" | "patch status"; code: ErrorCode; after: boolean }>([
     { verb: "get", code: "Unavailable", after: false },
     { verb: "get", code: "Denied", after: false },
-    { verb: "patch", code: "Unavailable", after: false },
-    { verb: "patch", code: "Unavailable", after: true },
     { verb: "patch", code: "Throttled", after: false },
     { verb: "patch status", code: "Unavailable", after: false },
   ])("rejects at $verb with $code, and the next one brings it to the same end", async ({ verb, code, after }) => {
@@ -152,6 +150,38 @@ describe("an edit that is taken back while it is being sent", () => {
     };
     expect((await world.pass(subject)).end).toBe("settled");
     expect(parallelismOf(world)).toBe(4);
+  });
+});
+
+describe("a pass whose update went out, and whose record the API server fails to take (L1)", () => {
+  it.each([false, true])("goes on until it is on record; was it taken: %s", async (after) => {
+    const world = await edited();
+    world.cluster.faults = [{ verb: "patch", code: "Unavailable", after }];
+    expect((await world.pass(subject)).end).toBe("settled");
+    const untouched = await edited();
+    await untouched.pass(subject);
+    const [is, wanted] = [world, untouched].map(({ cluster }) => cluster.find(subject));
+    expect([is?.status, is?.metadata.annotations]).toEqual([wanted?.status, wanted?.metadata.annotations]);
+  });
+
+  it("goes on although its caller gave up, and notes that nobody answered", async () => {
+    const world = await edited();
+    world.admin.configure({ next: [{ kind: "resetBeforeCommit", method: "PATCH" }] });
+    world.cluster.faults = [{ verb: "patch", code: "Unavailable", after: false }];
+    const caller = new AbortController();
+    world.cluster.probe = ({ verb }) => {
+      if (verb === "patch") caller.abort();
+    };
+    await pass(world.engine, world.kind, world.key(subject), caller.signal);
+    const object = world.cluster.find(subject);
+    expect(object && ownRecord(object)?.late).toBeDefined();
+  });
+
+  it("is repeated by nobody once that is on record and the status fails", async () => {
+    const world = await edited();
+    world.cluster.faults = [{ verb: "patch status", code: "Unavailable" }];
+    await expect(world.pass(subject)).rejects.toMatchObject({ code: "Unavailable" });
+    expect(sent(world, "PATCH")).toBe(1);
   });
 });
 
