@@ -75,7 +75,8 @@ describe("npm run simulate", { timeout: 120_000 }, () => {
 
   it("tells the story of a seed", async () => {
     const { code, out } = await run(["--seed", "1", "--story"]);
-    expect(out).toMatch(/0\.000 {2}user +apply/);
+    expect(out).toMatch(/^ +\d+\.\d{3} {2}user +\w+$/m);
+    expect(out).toMatch(/^ +60\.000 {2}to refresh +tick$/m);
     expect(code).toBe(0);
   });
 });
