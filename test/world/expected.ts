@@ -112,6 +112,9 @@ export const listed = "platform GET default 200";
 export const notListed =
   "AppManager answered 404 to list deployments of default; check WEIR_APPMANAGER_URL, and that the platform has namespace default";
 
+/** What is said where that list holds what was just not found. */
+export const contradicted = "AppManager answered 404 to get deployment default/deployment-1, and then listed it";
+
 /** The two looks with which every pass over a linked resource begins. */
 export const looks = ["api get", "platform GET default/deployment-1 200"] as const;
 

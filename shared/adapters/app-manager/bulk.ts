@@ -13,8 +13,9 @@ const shared: ReadonlySet<ErrorCode> = new Set(["Denied", "Missing", "Throttled"
 /**
  * An AppManager that reads in bulk, for one page of a sweep (D10).
  *
- * Guarantees: one list per token and platform namespace answers all `get`s of it, and `list`; what the list lacks, or what was
- * written through this reader, is asked for by itself, because a list is no proof of absence. When the list fails,
+ * Guarantees: one list per token and platform namespace answers all `get`s of it, and `list` until something is written
+ * through this reader; what the list lacks, or what was written, is asked for by itself, because a list is no proof of
+ * absence. When the list fails,
  * `Denied`, `Missing`, `Throttled` and `Unavailable` reject every `get` that needed it with that same fault, and after
  * anything else every one is asked for by itself.
  * Caveats: answers are as old as the list; make a new reader for every page.
@@ -46,8 +47,10 @@ export function bulkReader(appManager: AppManager): AppManager {
       return found === undefined || stale ? appManager.get(caller, ref, signal) : found;
     },
     list: async (caller, namespace, signal) => {
-      const listed = await groupOf(caller, namespace).listed;
-      return listed.size > 0 ? [...new Set(listed.values())] : appManager.list(caller, namespace, signal);
+      const { listed, touched } = groupOf(caller, namespace);
+      const items = await listed;
+      const isTrue = items.size > 0 && touched.size === 0;
+      return isTrue ? [...new Set(items.values())] : appManager.list(caller, namespace, signal);
     },
     create: (caller, namespace, body, owner, signal) => {
       const ref = { namespace, idOrName: String(body.metadata.name ?? "") };

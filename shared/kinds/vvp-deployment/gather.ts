@@ -52,7 +52,8 @@ export async function gather({
   const handedOver = record !== undefined && isHandedTo(object, settings.instanceId);
   const look = (idOrName: string | undefined) =>
     ask(ports.appManager, caller, owner, target, idOrName, handedOver, signal);
-  const first = await look(record?.id ?? target?.name);
+  const sought = record?.id ?? target?.name;
+  const first = await look(sought);
   // A PUT that crossed a removal may have made the deployment anew, under another id; nobody else would clean it up.
   const leaving = deleting && metadata.finalizers?.includes(finalizer) === true;
   const again = leaving && first.found === "missing" && record?.id !== undefined;
@@ -60,8 +61,10 @@ export async function gather({
   const resource = object as VvpDeployment;
   // A fresh resource has nothing to lose; its creation stays at two calls.
   const matters = deleting ? leaving : !isFresh({ object: resource, record });
-  const list = () => ports.appManager.list(caller, target?.namespace ?? "", signal);
-  const backend = matters ? await believeMissing(looked, list) : looked;
+  const namespace = target?.namespace ?? "";
+  const list = () => ports.appManager.list(caller, namespace, signal);
+  const asked = { namespace, idsOrNames: [sought, again ? target?.name : undefined] };
+  const backend = matters ? await believeMissing(looked, asked, list) : looked;
   const content = isObject(object.spec) ? contentOf(object.spec) : hashOf(null);
   const settled = judgeAdoption(judgeCreation(record, backend), { backend, settings, now });
   const linked = withBaseline(settled, record, { object: resource, content, backend });
@@ -70,8 +73,8 @@ export async function gather({
   const awaited = deleting ? undefined : soughtSavepoint(known, owner);
   const savepoint = await lookForSavepoint(ports.appManager, { caller, backend }, awaited, signal);
   const decided = judgeSavepoint(known, { savepoint, settings, now });
-  const sought = deleting ? undefined : soughtRegistration({ object: resource, record: decided, backend, owner });
-  const registration = await lookForSavepoint(ports.appManager, { caller, backend }, sought, signal);
+  const registering = deleting ? undefined : soughtRegistration({ object: resource, record: decided, backend, owner });
+  const registration = await lookForSavepoint(ports.appManager, { caller, backend }, registering, signal);
   return {
     object: resource,
     settings,

@@ -42,7 +42,7 @@ export const owners: readonly Mutant[] = [
     name: "unknown-namespace-is-absence",
     why: "A 404 that is about the whole namespace counts as one about the deployment.",
     file: `${kind}/gather.ts`,
-    find: "matters ? await believeMissing(looked, list) : looked;",
+    find: "matters ? await believeMissing(looked, asked, list) : looked;",
     replace: "looked;",
     killedBy: ["S8", "L3"],
   },

@@ -1,4 +1,4 @@
-import { listed, looks, notListed, record, status } from "../../../world/expected.ts";
+import { contradicted, listed, looks, notListed, record, status } from "../../../world/expected.ts";
 import type { Row } from "../../../world/scenario.ts";
 import { advice, gone, remove, removes } from "./deletion-parts.ts";
 import { lost, sent } from "./doubt-parts.ts";
@@ -119,6 +119,32 @@ export const deletionFaultRows: readonly Row[] = [
         record: "same",
       },
       gone("it is put right", undefined, "delete-deployment", [...looks, removes]),
+    ],
+  },
+  {
+    name: "a namespace that comes back between the look and the list holds up deletion",
+    why: "S8: the platform did not know the deployment when it was looked for, and lists it a moment later",
+    given: "PATCH",
+    steps: [
+      {
+        when: "it is deleted while the platform does not know its namespace",
+        act: (world) => {
+          world.admin.configure({ next: Array(2).fill({ kind: "error", method: "GET", status: 404 }) });
+          remove(world);
+        },
+        rule: "await-backend",
+        end: "waiting",
+        calls: [
+          "api get",
+          "platform GET default/deployment-1 404",
+          "platform GET default/my-deployment 404",
+          listed,
+          "api patch status",
+        ],
+        status: status({ conditions: { Consistent: `Unknown/AppManagerUnreachable 0 ${contradicted}` } }),
+        record: "same",
+      },
+      gone("the next look", undefined, "delete-deployment", [...looks, removes]),
     ],
   },
   {

@@ -1,4 +1,4 @@
-import { looks, notListed, status, well } from "../../../world/expected.ts";
+import { contradicted, looks, notListed, status, well } from "../../../world/expected.ts";
 import type { Row, Step } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
 import { asking, blind, one, secret } from "./outage-parts.ts";
@@ -88,6 +88,14 @@ const faults: readonly (Fault & { name: string; why: string; mend?: (world: Worl
     reason: "AppManagerUnreachable",
     message: notListed,
     end: "settled",
+  },
+  {
+    name: "a 404 in JSON about what the list holds",
+    why: "R90: the namespace was unknown for a moment; one of the two answers is wrong, so that neither is a fact",
+    act: next({ kind: "error", status: 404 }),
+    calls: ["api get", "platform GET default/deployment-1 404", "platform GET default 200"],
+    reason: "AppManagerUnreachable",
+    message: contradicted,
   },
   {
     name: "a login page with status 200",

@@ -75,6 +75,17 @@ describe("reading in bulk", () => {
     expect(empty.calls).toEqual(["list demo/key default", "list demo/key default"]);
   });
 
+  it("a list from before a write is no answer any more", async () => {
+    const { calls, reader } = makeRecorder();
+    await reader.delete(caller, at("id-1"));
+    await reader.list(caller, "default");
+    expect(calls).toEqual(["delete id-1", "list demo/key default"]);
+    await reader.get(caller, at("other"));
+    await reader.delete(caller, at("id-1"));
+    await reader.list(caller, "default");
+    expect(calls.slice(2)).toEqual(["get other", "delete id-1", "list demo/key default"]);
+  });
+
   it("every token and platform namespace has a list of its own", async () => {
     const { calls, reader } = makeRecorder();
     await reader.get(caller, at("one"));
