@@ -123,7 +123,7 @@ export interface AppManager {
    * already, it stays so; `Conflict` where the platform leaves the mark as it was.
    */
   takeOver(caller: Caller, ref: DeploymentRef, owner: Owner, former: string, signal?: AbortSignal): Promise<Deployment>;
-  /** Done also when there was none any more. */
+  /** Done also when there was none any more; `Malformed` where a 404 is not confirmed by the list of the namespace. */
   delete(caller: Caller, ref: DeploymentRef, signal?: AbortSignal): Promise<void>;
   /** The events of a platform namespace that the platform still knows, in any order. */
   events(caller: Caller, namespace: string, signal?: AbortSignal): Promise<readonly PlatformEvent[]>;

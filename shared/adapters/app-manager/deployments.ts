@@ -63,11 +63,19 @@ export async function change(reach: Reach, { caller, method, ref, body, signal }
   return found;
 }
 
-/** Done also when there was none any more; an answer that is not about the deployment says nothing about its end (S8). */
+/**
+ * Done also when there was none any more, which the list of its namespace has to confirm: it may have been unknown for a
+ * moment. An answer that is not about the deployment says nothing about its end either (S8).
+ */
 export async function remove(reach: Reach, caller: Caller, ref: DeploymentRef, signal?: AbortSignal): Promise<void> {
   const what = doingTo("delete", ref);
   const called = await reach.call({ caller, method: "DELETE", path: pathOf(ref), what, signal, limits: reach.one });
-  if (called.answer.status !== 204 && !isAbsent(called.answer)) toOne(reach, ref, called);
+  if (called.answer.status === 204) return;
+  if (!isAbsent(called.answer)) return void toOne(reach, ref, called);
+  const listed = await readAll(reach, caller, ref.namespace, signal).catch(() => undefined);
+  if (listed === undefined || listed.some((one) => isAbout(one, ref))) {
+    throw fromBadBody("404, and the list of its namespace does not confirm that it is gone", called.doing);
+  }
 }
 
 function notListed(what: string, namespace: string): string {
@@ -83,10 +91,14 @@ function doingTo(verb: string, { namespace, idOrName }: DeploymentRef): string {
 }
 
 /** An answer about another deployment, from a cache in between, is no answer. */
-function toOne(reach: Reach, { namespace, idOrName }: DeploymentRef, called: Called): Deployment {
+function toOne(reach: Reach, ref: DeploymentRef, called: Called): Deployment {
   return judged(reach, called, (value, { token }) => {
-    const found = toDeployment(value, namespace, token);
-    if (found.id === idOrName || found.name === idOrName) return found;
+    const found = toDeployment(value, ref.namespace, token);
+    if (isAbout(found, ref)) return found;
     throw new OperatorError("Malformed", "it is about another deployment");
   });
+}
+
+function isAbout({ id, name }: Deployment, { idOrName }: DeploymentRef): boolean {
+  return id === idOrName || name === idOrName;
 }

@@ -113,15 +113,27 @@ describe("what is read", () => {
   it("undefined for the platform's own 404 alone", async () => {
     rig.server.answer(() => ({ status: 404, body: { success: false } }));
     expect(await rig.client.get(caller, ref)).toBeUndefined();
-    await rig.client.delete(caller, ref);
+  });
+
+  const absent = { status: 404, body: { success: false } };
+  const other = { ...shown, metadata: { ...shown.metadata, id: "id-2", name: "two" } };
+
+  it.each([
+    { name: "204", reply: { status: 204 }, list: absent },
+    { name: "200 with the object", reply: { body: shown }, list: absent },
+    { name: "404 and a list without it", reply: absent, list: { body: { items: [other] } } },
+  ] as const)("a delete is done with $name", async ({ reply, list }) => {
+    rig.server.answer(({ method }) => (method === "GET" ? list : reply));
+    expect(await rig.client.delete(caller, ref)).toBeUndefined();
   });
 
   it.each([
-    { name: "204", reply: { status: 204 } },
-    { name: "200 with the object", reply: { body: shown } },
-  ] as const)("a delete is done with $name", async ({ reply }) => {
-    rig.server.answer(() => reply);
-    expect(await rig.client.delete(caller, ref)).toBeUndefined();
+    { name: "a list that holds it", list: { body: { items: [other, shown] } } },
+    { name: "a list that is not found either", list: absent },
+    { name: "a list that fails", list: { status: 503 } },
+  ] as const)("a delete is not done with 404 and $name", async ({ list }) => {
+    rig.server.answer(({ method }) => (method === "GET" ? list : absent));
+    expect(await failure(rig.client.delete(caller, ref))).toMatchObject({ code: "Malformed", applied: "maybe" });
   });
 
   it("a change that is answered 204 is read afterwards", async () => {

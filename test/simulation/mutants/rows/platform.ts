@@ -25,8 +25,8 @@ export const platform: readonly Mutant[] = [
     name: "platform-read-twice",
     why: "Each look asks the platform for its deployment once more than it has to.",
     file: `${kind}/gather.ts`,
-    find: "const first = await look(record?.id ?? target?.name);",
-    replace: "await look(record?.id ?? target?.name);\n  const first = await look(record?.id ?? target?.name);",
+    find: "const first = await look(sought);",
+    replace: "await look(sought);\n  const first = await look(sought);",
     killedBy: ["L8"],
   },
   {

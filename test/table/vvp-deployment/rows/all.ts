@@ -15,6 +15,7 @@ import { deletionFaultRows } from "./deletion-faults.ts";
 import { lateDeletionRows } from "./deletion-late.ts";
 import { orphanDeletionRows } from "./deletion-orphans.ts";
 import { toggleDeletionRows } from "./deletion-toggle.ts";
+import { unprovenDeletionRows } from "./deletion-unproven.ts";
 import { doubtRows } from "./doubt.ts";
 import { doubtfulAnswerRows } from "./doubtful-answers.ts";
 import { driftRows } from "./drift.ts";
@@ -112,4 +113,5 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "deletion behind a full definition in doubt": lateDeletionRows,
   "deletion of orphans": orphanDeletionRows,
   "deletion and faults": deletionFaultRows,
+  "deletion and a 404 that proves nothing": unprovenDeletionRows,
 };
