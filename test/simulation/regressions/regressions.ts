@@ -1,4 +1,5 @@
 import type { Schedule, Setting } from "../schedule.ts";
+import { hiddenNamespaces } from "./hidden-namespaces.ts";
 import { oldReads } from "./old-reads.ts";
 import type { Regression } from "./regression.ts";
 
@@ -179,6 +180,7 @@ export const regressions: readonly Regression[] = [
     },
   },
   ...oldReads,
+  ...hiddenNamespaces,
   {
     name: "projection-over-a-stop",
     why: "A pod that repeated a projection started the job that another one had just stopped for a restart; it was stopped twice.",
@@ -210,15 +212,7 @@ export const regressions: readonly Regression[] = [
     killedBy: ["L3"],
     schedule: {
       seed: 505152,
-      setting: {
-        tickMs: 60000,
-        quarantineMs: 60000,
-        follows: true,
-        hears: true,
-        mostPods: 2,
-        skewMs: 0,
-        leases: false,
-      },
+      setting: { ...ticking, tickMs: 60_000, follows: true, mostPods: 2 },
       deeds: [
         { at: 0, deed: "applyPut" },
         { at: 0, deed: "run" },
