@@ -89,4 +89,39 @@ export const oldReads: readonly Regression[] = [
       20_230,
     ),
   },
+  {
+    name: "neither-the-update-nor-its-doubt-is-answered",
+    why: "A pass ended at the record that it could not write, and the update that nobody had answered came after the next one.",
+    cure: "A pass goes on until what it sent is on record, also where the first write of that fails",
+    commit: "8e4dd55791e1cddf0178aea6508f126beb2f7fdf",
+    file: "shared/engine/pass.ts",
+    find: "owesRecord(tries) && begun < mostOf(tries)",
+    replace: "owesRecord(tries) && begun > 1",
+    killedBy: ["L1"],
+    schedule: {
+      seed: 548_458_800,
+      setting: {
+        tickMs: 60_000,
+        quarantineMs: 60_000,
+        follows: true,
+        hears: true,
+        mostPods: 1,
+        skewMs: 0,
+        leases: false,
+      },
+      deeds: [
+        { at: 32_225, deed: "scale" },
+        { at: 49_426, deed: "mendSpec" },
+      ],
+      faults: {
+        listed: [
+          [4, "late"],
+          [5, "late"],
+        ],
+      },
+      calmAt: 50_426,
+      quietTicks: 1,
+      past: "PATCH",
+    },
+  },
 ];
