@@ -57,7 +57,8 @@ export const answered: Oracle = (universe) => {
     ),
   );
   const lost = records
-    .filter(({ uid }) => !gone.has(uid))
+    // The platform forgets savepoints with their deployment.
+    .filter(({ uid }) => !gone.has(uid) && owners.has(uid))
     .flatMap(({ intents }) => intents.filter(({ key }) => key === "savepoint"))
     .filter((intent) => !taken.has(intent.content) && !burnt.has(requestedValue(intent)));
   return [

@@ -1,11 +1,10 @@
 import { ownRecord } from "../../../shared/core/kind.ts";
 import type { KubeObject } from "../../../shared/core/object.ts";
 import type { OperatorRecord } from "../../../shared/core/record.ts";
-import { nonceNames } from "../../../shared/kinds/vvp-deployment/nonce-memory.ts";
 import { ownerOf } from "../owner-of.ts";
 import type { Universe } from "../universe.ts";
 import type { Oracle } from "./oracle.ts";
-import { isAsWanted, isPaused } from "./rest.ts";
+import { isAsWanted, isPaused, isRequest } from "./rest.ts";
 
 /**
  * L1 in its bound: no creation is in doubt, and every deployment is what its resource wants, but where a request of a nonce
@@ -26,6 +25,5 @@ function judge(object: KubeObject, universe: Universe): string[] {
 
 /** Whether something comes first: what the platform refused is tried again later, and a request goes before a spec. */
 function isHeld({ rejected, intents, nonces }: OperatorRecord): boolean {
-  const isRequest = ({ key }: { readonly key: string }) => (nonceNames as readonly string[]).includes(key);
   return rejected !== undefined || intents.some(isRequest) || nonces?.taking !== undefined;
 }

@@ -1,7 +1,8 @@
 import { at, isObject } from "../../../shared/core/json.ts";
 import { conditionsOf, ownRecord } from "../../../shared/core/kind.ts";
 import type { KubeObject } from "../../../shared/core/object.ts";
-import type { OperatorRecord } from "../../../shared/core/record.ts";
+import type { Intent, OperatorRecord } from "../../../shared/core/record.ts";
+import { nonceNames } from "../../../shared/kinds/vvp-deployment/nonce-memory.ts";
 import { ownerOf } from "../owner-of.ts";
 import type { Universe } from "../universe.ts";
 import { leftBehind } from "../witness.ts";
@@ -35,8 +36,8 @@ function judge(object: KubeObject, rows: readonly unknown[], universe: Universe)
   const found: string[] = [];
   // What the platform rejects holds up what stands behind it, and says so; it is tried again after WEIR_REJECTED_RETRY.
   const isHeld = record.rejected !== undefined;
-  if (record.intents.length > 0 && !isHeld)
-    found.push(`L1: ${name} has open intents: ${record.intents.map(({ key }) => key)}`);
+  const open = record.intents.filter((one) => !isRequest(one) || !isToldLost(object, row));
+  if (open.length > 0 && !isHeld) found.push(`L1: ${name} has open intents: ${open.map(({ key }) => key)}`);
   if (record.generation !== generation) found.push(`L1: ${name} was not dealt with at its generation`);
   if (at(object.status, "observedGeneration") !== generation) found.push(`L3: the status of ${name} is old`);
   const healthy = conditionsOf(object).find(({ type }) => type === "Healthy")?.status === "True";
@@ -52,6 +53,16 @@ function judge(object: KubeObject, rows: readonly unknown[], universe: Universe)
 /** Whether a deployment is what its resource wants, or the resource says how it differs. */
 export function isAsWanted(object: KubeObject, row: unknown, universe: Universe): boolean {
   return isToldDrift(object, universe) || contains(at(row, "spec"), at(object.spec, "deployment", "spec"));
+}
+
+/** Whether an intent is a request of a nonce. */
+export function isRequest({ key }: Pick<Intent, "key">): boolean {
+  return (nonceNames as readonly string[]).includes(key);
+}
+
+/** Whether the deployment is gone, and the resource says so: what was asked of it freezes, a request included (F13). */
+function isToldLost(object: KubeObject, row: unknown): boolean {
+  return row === undefined && conditionsOf(object).some(({ reason }) => reason === "AppManagerRecordNotFound");
 }
 
 /** A name that is somebody else's from the beginning leaves nothing to put on record (R17); anything else does. */

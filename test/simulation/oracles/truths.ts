@@ -36,8 +36,9 @@ export const truths: Readonly<Record<string, Readonly<Record<string, Truth>>>> =
     NoncesProcessed: (facts) => nonceNames.every((name) => !isAsked(facts, name) || isProcessed(facts, name)),
     SavepointBlocked: (facts) => isBurnt(facts, "savepoint"),
     RestartBlocked: (facts) => isBurnt(facts, "restart"),
-    // A deletion ends what was asked for, and where the name is somebody else's there is nothing to ask of.
-    NoncesPending: ({ leftAlone, valid, goes, taken, row }) => leftAlone || !valid || goes || (taken && !row),
+    // A deletion ends what was asked for. Where the deployment is gone, or the name somebody else's, there is nothing to ask of.
+    NoncesPending: ({ leftAlone, valid, goes, taken, had, row }) =>
+      leftAlone || !valid || goes || ((taken || had) && !row),
   },
   ParallelismAligned: {
     Aligned: (facts) => !isScaled(facts),

@@ -50,7 +50,7 @@ const oldReadsOfPod: ListedFaults = [
   [74, "stale"],
 ];
 
-/** What broke where a pass projected an old read and lost the race to record it to a newer projection. */
+/** What broke where a pass could not record what it had sent: mostly an old read, whose record lost the race to a newer one. */
 export const oldReads: readonly Regression[] = [
   {
     name: "two-lost-races-with-an-update",
