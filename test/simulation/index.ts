@@ -1,5 +1,6 @@
 import { run as runSimulator, help as simulators } from "../../cli/simulate.ts";
 import { UsageError } from "../../cli/usage-error.ts";
+import { endQuietly } from "./command/end-quietly.ts";
 import { help, readFlags } from "./command/flags.ts";
 import { runFlags } from "./command/run.ts";
 
@@ -20,4 +21,5 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
+endQuietly(process.stdout, process.exit);
 process.exitCode = await main(process.argv.slice(2));
