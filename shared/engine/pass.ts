@@ -1,6 +1,7 @@
 import type { Outcome } from "../core/action.ts";
 import { equals } from "../core/diff.ts";
 import type { Fault } from "../core/error.ts";
+import { isObject } from "../core/json.ts";
 import type { Conclusion } from "../core/kind.ts";
 import { type Key, type KubeObject, keyOf } from "../core/object.ts";
 import type { Read } from "../ports/cluster.ts";
@@ -128,6 +129,7 @@ async function carryOut(
   const { names } = kind;
   const readAt = clock.monotonic();
   const key = keyOf(names.kind, read.object);
+  const asksNobody = signal.aborted;
   const { rule, plan, claim, conclude } = await kind.look({ ...read, ports, settings, signal, unrecorded: tries.sent });
   if (isGivenUp(signal) && !owesRecord(tries)) return { ...nothing, end: "moving" };
   const claimed = await unlessRefused(writeMemory(ports.cluster, names, key, read.object, claim), read.object);
@@ -146,13 +148,18 @@ async function carryOut(
     await releaseObject(ports.cluster, names, key, claimed.value);
     return { ...nothing, end: "gone", rule, actions };
   }
-  const conclusion = conclude(outcomes);
+  const conclusion = asksNobody ? untold(conclude(outcomes), claimed.value) : conclude(outcomes);
   const refusal = await write(engine, kind, key, claimed, conclusion, tries);
   if (refusal === undefined) {
     return { ...nothing, end: endOf(conclusion), rule, actions, revisitAfterMs: conclusion.revisitAfterMs };
   }
   engine.log.error({ ...key, error: refusal.message }, "the API server refuses what is to be written");
   return { ...nothing, rule, actions };
+}
+
+/** What a look that could ask nobody came to: its record, and no word about a backend. */
+function untold({ record }: Conclusion<PortAction>, { status }: KubeObject): Conclusion<PortAction> {
+  return { record, status: isObject(status) ? status : {}, revisit: "moving" };
 }
 
 /** Writes what remains of a pass; the refusal that a write met, the claim's included, keeps none of the others back. */

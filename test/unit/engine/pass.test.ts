@@ -244,6 +244,23 @@ describe("a pass that projects an old read, and loses the race to record it to a
     expect(world.cluster.faults).toHaveLength(5);
   });
 
+  it.each([new Error("gone"), new DOMException("over", "TimeoutError")])(
+    "and is past its time ($name): what is owed is put on record, and the status blames nobody",
+    async (reason) => {
+      const world = await behind(1);
+      const before = world.cluster.find(subject)?.status;
+      const caller = new AbortController();
+      world.cluster.probe = ({ verb }) => {
+        if (verb === "patch") caller.abort(reason);
+      };
+      const { end } = await pass(world.engine, world.kind, world.key(subject), caller.signal);
+      expect(end).toBe("moving");
+      expect(world.cluster.find(subject)?.status).toEqual(before);
+      await world.pass(subject);
+      expect(parallelismOf(world)).toBe(8);
+    },
+  );
+
   it("and is given up by its caller: the next look projects the newer one", async () => {
     const world = await behind(1);
     const caller = new AbortController();
