@@ -33,6 +33,8 @@ export const deletion: readonly Mutant[] = [
     file: "shared/adapters/app-manager/translate-error.ts",
     find: "return answer.status === 404 && jsonOf(answer) !== undefined;",
     replace: "return answer.status === 404;",
-    killedBy: ["S1", "S8", "L1"],
+    killedBy: ["the orphan matrix"],
+    suite: "test/table/vvp-deployment/orphan-matrix.test.ts",
+    unseen: "a deletion has the list confirm what a 404 says, and a proxy's page is no list",
   },
 ];
