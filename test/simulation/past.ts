@@ -1,21 +1,12 @@
 import { evenDice } from "./dice.ts";
 import { type PastName, pasts } from "./pasts.ts";
-import type { Schedule, Setting } from "./schedule.ts";
+import type { Schedule } from "./schedule.ts";
+import { peaceful } from "./settings.ts";
 import { untold } from "./story.ts";
 import { type Past, Universe } from "./universe.ts";
 
 /** How long a past lasts, in milliseconds: in half of it everything is at rest. */
 const lengthMs = 240_000;
-
-const peaceful: Setting = {
-  tickMs: 60_000,
-  quarantineMs: 60_000,
-  follows: true,
-  hears: true,
-  mostPods: 1,
-  skewMs: 0,
-  leases: false,
-};
 
 const made = new Map<PastName, Promise<Past>>();
 

@@ -7,6 +7,7 @@ import type * as cases from "./command/case.ts";
 import { bundleSearch } from "./mutants/bundle-search.ts";
 import { mutants } from "./mutants/mutants.ts";
 import type { Schedule } from "./schedule.ts";
+import { peaceful } from "./settings.ts";
 
 const makeFolder = temporaryFolders();
 
@@ -17,7 +18,7 @@ const planted = mutants.find(({ name }) => name === "no-look-up");
 function crashing(seed: number): Schedule {
   return {
     seed,
-    setting: { tickMs: 15_000, quarantineMs: 60_000, follows: true, hears: true, mostPods: 1, skewMs: 0, leases: true },
+    setting: { ...peaceful, tickMs: 15_000, leases: true },
     deeds: [
       { at: 0, deed: "apply" },
       { at: 500, deed: "run" },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { play, playBriefly } from "./play.ts";
 import { drawSchedule, type Schedule } from "./schedule.ts";
+import { peaceful } from "./settings.ts";
 import { traceOf } from "./trace.ts";
 
 /** Seeds that every build plays, and as many that no build has played before. */
@@ -14,15 +15,7 @@ const rightAfterAll: readonly { name: string; why: string; schedule: Schedule }[
     why: "faults end when the last one goes on, up to 40 s later (L1, L4)",
     schedule: {
       seed: 302120,
-      setting: {
-        tickMs: 15000,
-        quarantineMs: 60000,
-        follows: true,
-        hears: true,
-        mostPods: 1,
-        skewMs: 0,
-        leases: false,
-      },
+      setting: { ...peaceful, tickMs: 15_000 },
       deeds: [
         { at: 2893, deed: "askBack" },
         { at: 3748, deed: "pause" },
@@ -83,15 +76,7 @@ const rightAfterAll: readonly { name: string; why: string; schedule: Schedule }[
     why: "nothing is decided on it, and what was said of the last one stays (L3)",
     schedule: {
       seed: 302900,
-      setting: {
-        tickMs: 60000,
-        quarantineMs: 60000,
-        follows: false,
-        hears: true,
-        mostPods: 1,
-        skewMs: 0,
-        leases: true,
-      },
+      setting: { ...peaceful, follows: false, leases: true },
       deeds: [
         { at: 7216, deed: "scale" },
         { at: 8011, deed: "askSavepoint" },
@@ -130,15 +115,7 @@ describe("whatever crashes, gets lost, comes late or twice", () => {
   it("what the platform rejects is tried again each ten minutes, and that is no unrest (L4)", async () => {
     const rejected: Schedule = {
       ...drawSchedule(1),
-      setting: {
-        tickMs: 60_000,
-        quarantineMs: 60_000,
-        follows: false,
-        hears: false,
-        mostPods: 1,
-        skewMs: 0,
-        leases: true,
-      },
+      setting: { ...peaceful, follows: false, hears: false, leases: true },
       deeds: [
         { at: 0, deed: "apply" },
         { at: 1_000, deed: "breakSpec" },

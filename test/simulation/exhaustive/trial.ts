@@ -3,20 +3,13 @@ import { isObject, type JsonObject, type JsonValue } from "../../../shared/core/
 import { endOf, momentary } from "../../world/history.ts";
 import { play } from "../play.ts";
 import { planOf, type Schedule, type Setting } from "../schedule.ts";
+import { peaceful } from "../settings.ts";
 import type { Flow } from "./flows.ts";
 import { type Note, Notes } from "./notes.ts";
 import { overAt, type Variant } from "./variants.ts";
 
 /** How the world of a flow is set up, where nothing else is said: everything works. */
-export const usual: Setting = {
-  tickMs: 60_000,
-  quarantineMs: 60_000,
-  follows: true,
-  hears: true,
-  mostPods: 2,
-  skewMs: 0,
-  leases: true,
-};
+export const usual: Setting = { ...peaceful, mostPods: 2, leases: true };
 
 /** All events are lost, those by which Weir follows what moves as well. */
 export const ticksAlone: Setting = { ...usual, hears: false, follows: false };

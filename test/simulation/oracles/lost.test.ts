@@ -2,19 +2,12 @@ import { describe, expect, it } from "vitest";
 import { conditionsOf, ownRecord } from "../../../shared/core/kind.ts";
 import { play } from "../play.ts";
 import type { Schedule } from "../schedule.ts";
+import { peaceful } from "../settings.ts";
 
 /** A savepoint and a restart are asked for, and somebody removes the deployment while the savepoint is being taken. */
 const losing: Schedule = {
   seed: 548_470_006,
-  setting: {
-    tickMs: 60_000,
-    quarantineMs: 60_000,
-    follows: false,
-    hears: true,
-    mostPods: 1,
-    skewMs: 0,
-    leases: false,
-  },
+  setting: { ...peaceful, follows: false },
   deeds: [
     { at: 0, deed: "applyAdopting" },
     { at: 0, deed: "run" },

@@ -1,19 +1,12 @@
 import type { Schedule, TimedDeed } from "../schedule.ts";
+import { peaceful } from "../settings.ts";
 import type { Regression } from "./regression.ts";
 
 /** A resource whose platform does not know its namespace for a moment of its deletion. */
 function hidden(deeds: readonly TimedDeed[], calmAt: number): Schedule {
   return {
     seed: 548_463_673,
-    setting: {
-      tickMs: 60_000,
-      quarantineMs: 60_000,
-      follows: false,
-      hears: true,
-      mostPods: 1,
-      skewMs: 0,
-      leases: false,
-    },
+    setting: { ...peaceful, follows: false },
     deeds,
     faults: { listed: [] },
     calmAt,

@@ -1,4 +1,5 @@
 import type { ListedFaults, Schedule } from "../schedule.ts";
+import { peaceful } from "../settings.ts";
 import type { Regression } from "./regression.ts";
 
 const outlived = {
@@ -10,15 +11,7 @@ const outlived = {
 function behindAnEdit(faults: ListedFaults, calmAt: number): Schedule {
   return {
     seed: 512_676,
-    setting: {
-      tickMs: 60_000,
-      quarantineMs: 60_000,
-      follows: true,
-      hears: true,
-      mostPods: 2,
-      skewMs: 0,
-      leases: false,
-    },
+    setting: { ...peaceful, mostPods: 2 },
     deeds: [
       { at: 5_203, deed: "askSavepoint" },
       { at: 8_276, deed: "askSavepoint" },
@@ -100,15 +93,7 @@ export const oldReads: readonly Regression[] = [
     killedBy: ["L1"],
     schedule: {
       seed: 548_458_800,
-      setting: {
-        tickMs: 60_000,
-        quarantineMs: 60_000,
-        follows: true,
-        hears: true,
-        mostPods: 1,
-        skewMs: 0,
-        leases: false,
-      },
+      setting: peaceful,
       deeds: [
         { at: 32_225, deed: "scale" },
         { at: 49_426, deed: "mendSpec" },

@@ -1,4 +1,5 @@
 import type { Schedule, Setting } from "../schedule.ts";
+import { peaceful } from "../settings.ts";
 import { hiddenNamespaces } from "./hidden-namespaces.ts";
 import { oldReads } from "./old-reads.ts";
 import type { Regression } from "./regression.ts";
@@ -15,15 +16,7 @@ const stopCure = {
 };
 
 /** One pod of each function, quick ticks, and events. */
-const ticking: Setting = {
-  tickMs: 15_000,
-  quarantineMs: 60_000,
-  follows: false,
-  hears: true,
-  mostPods: 1,
-  skewMs: 0,
-  leases: false,
-};
+const ticking: Setting = { ...peaceful, tickMs: 15_000, follows: false };
 
 /** Pods that look at once at a restart that is asked for right behind an edit which leaves it to the state. */
 function racing(seed: number, asksAt: number): Schedule {
