@@ -5,22 +5,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { loadPainter, type Painter } from "../../../cli/plot/load-painter.ts";
 import { connectDatabase } from "../../../shared/adapters/autoscaler/sql/connect.ts";
 import { makeSqlStore } from "../../../shared/adapters/autoscaler/sql/state-store.ts";
-import { emptyState } from "../../../shared/autoscaler/state/state.ts";
 import { temporaryFolders } from "../../temporary-folders.ts";
+import { noon, remembered } from "./remembered.ts";
 import { runWeir } from "./run-weir.ts";
 import { withoutPackage } from "./without-package.ts";
 
 const makeFolder = temporaryFolders();
-const noon = Date.parse("2026-11-22T12:00:00Z");
-const processes = { slotsUsed: 1, gcPressure: 0, heapUsage: 0, heapUsed: 0, managedUsed: 0, metaspaceUsed: 0 };
-const counted = { load: 1, accumulatedBusyTime: 0, recordsOut: 0 };
 const state = {
-  ...emptyState("g"),
-  samples: [0, 1, 2].map((minute) => ({
-    at: noon + minute * 60_000,
-    vertices: { source: { ...counted, recordsIn: minute * 6_000, lag: 0 } },
-    processes,
-  })),
+  ...remembered(),
   desired: { decidedAt: noon + 120_000, parallelism: { source: 2 } },
 };
 

@@ -6,27 +6,19 @@ import { toText } from "../../../shared/adapters/autoscaler/config-map-text.ts";
 import { stateMapLabels } from "../../../shared/adapters/autoscaler/read-state-map.ts";
 import { connectDatabase } from "../../../shared/adapters/autoscaler/sql/connect.ts";
 import { makeSqlStore } from "../../../shared/adapters/autoscaler/sql/state-store.ts";
-import { emptyState } from "../../../shared/autoscaler/state/state.ts";
 import { sizeBasis } from "../../../shared/flink/scaling-wish.ts";
 import { flinkApplication } from "../../builders/flink-deployment.ts";
 import { autoscaled } from "../../simulation/flink/wishes.ts";
 import { temporaryFolders } from "../../temporary-folders.ts";
 import { writeKubeconfig } from "../adapters/support/kubeconfig.ts";
 import { startPlain } from "../fake-cluster.ts";
+import { counted, noon, remembered } from "./remembered.ts";
 import { runWeir } from "./run-weir.ts";
 
 const makeFolder = temporaryFolders();
 
-const noon = Date.parse("2026-11-22T12:00:00Z");
-const processes = { slotsUsed: 1, gcPressure: 0, heapUsage: 0, heapUsed: 0, managedUsed: 0, metaspaceUsed: 0 };
-const counted = { load: 1, accumulatedBusyTime: 0, recordsOut: 0 };
 const state = {
-  ...emptyState("g"),
-  samples: [0, 1, 2].map((minute) => ({
-    at: noon + minute * 60_000,
-    vertices: { source: { ...counted, recordsIn: minute * 6_000, lag: 0 }, work: { ...counted, recordsIn: 0 } },
-    processes,
-  })),
+  ...remembered({ work: { ...counted, recordsIn: 0 } }),
   history: { work: [{ at: noon + 120_000, from: 2, to: 4, capacity: 50, expected: 120, demand: 100 }] },
   desired: { decidedAt: noon + 120_000, parallelism: { source: 1, work: 4 } },
   latest: { at: noon + 120_000, reason: "Scaled", message: "Scaled work from 2 to 4." },
