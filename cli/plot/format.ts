@@ -18,7 +18,7 @@ export interface Asked {
 export function formatOf({ output, out, isTerminal }: Asked): Format {
   const suffix = out === undefined ? undefined : extname(out).slice(1).toLowerCase();
   if (output !== undefined && !isFormat(output))
-    throw new UsageError(`--output cannot be '${output}'; it is svg or png`);
+    throw new UsageError(`--output cannot be '${output}'; it is svg or png, and --out names the file`);
   if (suffix === undefined) {
     if (output === "png" && isTerminal) throw new UsageError("PNG is nothing for a terminal: give --out FILE");
     return output ?? "svg";

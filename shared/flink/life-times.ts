@@ -47,9 +47,10 @@ export interface LifeTimes {
 /**
  * Times a write of a status at `now`, in milliseconds, by the status before it and what is remembered of the resource.
  *
- * Guarantees: total, never negative, and of no state that is none. Caveats: a state of whose beginning nothing is remembered began with the last step of
- * the deploy, as the status has it: SUSPENDED when the job was stopped, DEPLOYED and STABLE when it was deployed, UPGRADING
- * with what was done last. FAILED began when Flink said so of the job.
+ * Guarantees: total, never negative, and of no state that is none.
+ * Caveats: a state of whose beginning nothing is remembered began with the last step of the deploy, as the status has it:
+ * SUSPENDED when the job was stopped, DEPLOYED and STABLE when it was deployed, UPGRADING with what was done last. FAILED
+ * began when Flink said so of the job.
  */
 export function timeLife(stays: Stays, before: JsonObject | undefined, after: JsonObject, now: number): LifeTimes {
   const [from, to] = [before, after].map((status) => at(status, "lifecycleState"));
@@ -68,8 +69,14 @@ export function timeLife(stays: Stays, before: JsonObject | undefined, after: Js
   return {
     state: seconds === undefined ? undefined : { name: from, seconds },
     transitions,
-    stays: resting.has(to) ? new Map() : to === "UPGRADING" ? new Map([[from, { entered, left: now }]]) : known,
+    stays: remembered(to, known, from),
   };
+}
+
+/** Of a resource that rests nothing, since it begins anew; of one that begins to upgrade what it comes from. */
+function remembered(to: string, stays: Stays, from: string): Stays {
+  if (resting.has(to)) return new Map();
+  return to === "UPGRADING" ? new Map([...stays].filter(([state]) => state === from)) : stays;
 }
 
 /** When a state began of which nothing is remembered, as far as the status tells. */

@@ -2,7 +2,7 @@ import type { Key } from "../core/object.ts";
 import type { Meters } from "./meters.ts";
 
 /** What resources are counted by: each of a kind in a namespace is one of many. */
-type Owner = Pick<Key, "kind" | "namespace">;
+type Counted = Pick<Key, "kind" | "namespace">;
 
 /** What a function counts; names and labels are part of the contract with dashboards. */
 export interface Metrics {
@@ -21,9 +21,9 @@ export interface Metrics {
   /** A JobManager that answers for the first time after a deploy. */
   jobManagerStart(kind: string, seconds: number): void;
   /** A resource that left a lifecycle state, in which it was for so long. */
-  stay(resource: Owner, state: string, seconds: number): void;
+  stay(resource: Counted, state: string, seconds: number): void;
   /** A resource that came from one lifecycle state to another in so long, by the transition's name. */
-  lifecycle(resource: Owner, transition: string, seconds: number): void;
+  lifecycle(resource: Counted, transition: string, seconds: number): void;
   /** A cycle of the autoscaler, by kind and what came of it: a reason, or `Failed`; and the reference's counter that it counts in. */
   cycle(kind: string, reason: string, counter: "scalings" | "errors" | "balanced" | undefined): void;
   /** An answer to an admission review. */
@@ -105,4 +105,4 @@ export function makeMetrics(more: () => string = () => ""): Metrics {
   };
 }
 
-const labelsOf = ({ kind, namespace }: Owner) => ({ resourcens: namespace, resourcetype: kind });
+const labelsOf = ({ kind, namespace }: Counted) => ({ resourcens: namespace, resourcetype: kind });

@@ -15,9 +15,8 @@ const shared: ReadonlySet<ErrorCode> = new Set(["Denied", "Missing", "Throttled"
  *
  * Guarantees: one list per token and platform namespace answers all `get`s of it, and `list` until something is written
  * through this reader; what the list lacks, or what was written, is asked for by itself, because a list is no proof of
- * absence. When the list fails,
- * `Denied`, `Missing`, `Throttled` and `Unavailable` reject every `get` that needed it with that same fault, and after
- * anything else every one is asked for by itself.
+ * absence. When the list fails, `Denied`, `Missing`, `Throttled` and `Unavailable` reject every `get` that needed it with
+ * that same fault, and after anything else every one is asked for by itself.
  * Caveats: answers are as old as the list; make a new reader for every page.
  */
 export function bulkReader(appManager: AppManager): AppManager {
