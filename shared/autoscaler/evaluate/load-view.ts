@@ -23,7 +23,7 @@ export interface LoadView {
 /** The part of the mean below which the last look shows that a load falls. */
 const fallingBelow = 0.9;
 
-/** Judges the looks of a job, the last of which is of `now`; `exceeds` tells whether one is more than the job can do. */
+/** Judges the looks of a job at a moment not before the last; `exceeds` tells whether one is more than the job can do. */
 export function viewLoad(
   { loads, patience }: Pick<Learned, "loads" | "patience">,
   exceeds: (load: LoadPoint) => boolean,
@@ -35,10 +35,13 @@ export function viewLoad(
   const mean = ratesOf(loads, (of) => meanOfLast(of, steady));
   if (excess === 0)
     return { mode: "calm", since: now, until: now, rates: mean, isFalling: isBelow(loads.at(-1), mean) };
-  const since = loads.at(-1 - excess)?.at ?? now - excess * parameters.look;
-  const until = since + Math.max(patience.wait, parameters.looks * parameters.look);
+  const since = loads.at(-1 - excess)?.at ?? (loads[0]?.at ?? now) - parameters.look;
+  const unseen = Math.max(0, parameters.looks - excess) * parameters.look;
+  const lasted = since + Math.max(patience.wait, parameters.looks * parameters.look);
+  const until = unseen === 0 ? lasted : Math.max(lasted, (loads.at(-1)?.at ?? now) + unseen);
   const rates = ratesOf(loads, (of) => levelOf(of, excess, parameters));
-  return { mode: now >= until ? "surge" : "waiting", since, until, rates, isFalling: false };
+  // A look that the load rose in tells too little of it: time alone, which may pass before another look ends, proves no surge.
+  return { mode: now >= until && unseen === 0 ? "surge" : "waiting", since, until, rates, isFalling: false };
 }
 
 function isBelow(last: LoadPoint | undefined, mean: LoadPoint["rates"]): boolean {

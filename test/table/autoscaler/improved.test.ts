@@ -67,7 +67,7 @@ describe("the profile improved: a load that stays", () => {
     await story.live(1, { load: 4_000 });
     const { explanation } = story.outcomes.at(-1) ?? {};
     expect(explanation && sentenceOf(explanation)).toMatch(
-      /if that lasts until 1970-01-01T01:01:50Z.*work \(8, \d+ would be right\)/,
+      /if that lasts until 1970-01-01T01:01:55Z.*work \(8, \d+ would be right\)/,
     );
   });
 

@@ -103,6 +103,34 @@ describe("a load that is more than the job can do", () => {
   });
 });
 
+describe("a load between two looks", () => {
+  const { look } = usualParameters;
+  // Ticks are never apart by just a look: what is learnt lags behind by some of each, and a tick may come before the next look.
+  const rose = [
+    { at: 0, rates: { a: 100 } },
+    { at: look + 2_000, rates: { a: 376 } },
+  ];
+  it.each([
+    {
+      why: "one look exceeds, in which it rose: however late it is, the next one is waited for",
+      ...{ loads: rose, now: 2 * look + 1_500, mode: "waiting", until: 2 * look + 2_000, rate: 376 },
+    },
+    {
+      why: "the next one tells all of it",
+      loads: [...rose, { at: 2 * look + 5_000, rates: { a: 500 } }],
+      ...{ now: 2 * look + 5_000, mode: "surge", until: 2 * look, rate: 500 },
+    },
+    {
+      why: "a job that was started into it has no look without",
+      loads: [{ at: look, rates: { a: 500 } }],
+      ...{ now: 2 * look - 500, mode: "waiting", until: 2 * look, rate: 500 },
+    },
+  ])("$why", ({ loads, now, mode, until, rate }) => {
+    const view = viewLoad({ loads, patience: { wait: 0 } }, ({ rates }) => (rates.a ?? 0) > 200, now, usualParameters);
+    expect(view).toMatchObject({ mode, until, rates: { a: rate } });
+  });
+});
+
 describe("patience", () => {
   const watch = { since: 0, at: 2 * minute };
   const after = { most: 5 * minute, verdictAfter: 15 * minute };
