@@ -1,6 +1,6 @@
 import type { Outcome } from "../core/action.ts";
 import { equals } from "../core/diff.ts";
-import type { Fault } from "../core/error.ts";
+import { type Fault, isOperatorError } from "../core/error.ts";
 import { isObject } from "../core/json.ts";
 import type { Conclusion } from "../core/kind.ts";
 import { type Key, type KubeObject, keyOf } from "../core/object.ts";
@@ -28,12 +28,19 @@ const sendWindowMs = 15_000;
 const mostAttempts = { usual: 2, unrecorded: 5 } as const;
 
 /**
+ * How long a pass leaves an API server alone that asked for it (`Retry-After`) while an effect of its own is on no record,
+ * in milliseconds. One that is overloaded asks for up to 32 s, and the caller has no such time.
+ */
+const longestPauseMs = 2_500;
+
+/**
  * One pass over one resource: gather, decide, perform, project, write (D3).
  *
  * Guarantees: a fault of a backend ends as a condition and never as an exception; a lost race with another writer is
  * repeated once from a fresh read, or up to four times while an effect of the pass is on no record, its signal
- * notwithstanding, and then left to a later look (`moving`); so is a call that fails while one is. Every write has a
- * precondition. What people are told of goes out last and has no say in how the pass ends. What the API server refuses to
+ * notwithstanding, and then left to a later look (`moving`). So is, but for the object's end, whatever call of the API
+ * server fails while one is, with a pause of 2.5 s at most where it asks for one; the last failure rejects. Every write has
+ * a precondition. What people are told of goes out last and has no say in how the pass ends. What the API server refuses to
  * record is not sent, and the status says so: a refusal does not pass by itself, so that the pass ends `settled` and no
  * event is repeated for it.
  * Assumptions: rejects only with an `OperatorError` of the API server, which the caller answers with 503 (D7), or with a
@@ -78,9 +85,10 @@ async function attempts(
   tries: Tries,
 ): Promise<Attempt> {
   for (let begun = 1; begun <= mostOf(tries); begun += 1) {
-    const last = await attempt(engine, kind, key, signal, tries).catch((error: unknown): "conflict" => {
-      if (hasCode(error, "Unavailable") && owesRecord(tries) && begun < mostOf(tries)) return "conflict";
-      throw error;
+    const last = await attempt(engine, kind, key, signal, tries).catch(async (error: unknown): Promise<"conflict"> => {
+      if (!(isOperatorError(error) && owesRecord(tries) && begun < mostOf(tries))) throw error;
+      await engine.clock.sleep(Math.min(error.retryAfterMs ?? 0, longestPauseMs));
+      return "conflict";
     });
     if (last !== "conflict") return last;
   }

@@ -44,5 +44,8 @@ export function apiPort(server: ApiServer, network: Network, process: Process, o
 export function hear(fault: Fault, write: boolean): never {
   const code = fault === "throttled" ? "Throttled" : fault === "denied" ? "Denied" : "Unavailable";
   const doubtful = write && fault !== "throttled" && fault !== "denied";
-  throw new OperatorError(code, `the API server: ${fault}`, { applied: doubtful ? "maybe" : "no" });
+  throw new OperatorError(code, `the API server: ${fault}`, {
+    applied: doubtful ? "maybe" : "no",
+    ...(fault === "throttled" && { retryAfterMs: 1_000 }),
+  });
 }

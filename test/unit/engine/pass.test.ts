@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ErrorCode } from "../../../shared/core/error.ts";
+import { type ErrorCode, OperatorError } from "../../../shared/core/error.ts";
 import { at } from "../../../shared/core/json.ts";
 import { conditionsOf, ownRecord } from "../../../shared/core/kind.ts";
 import type { KubeObject } from "../../../shared/core/object.ts";
@@ -27,7 +27,7 @@ describe("a pass while the API server fails", () => {
   it.each<{ verb: "get" | "patch" | "patch status"; code: ErrorCode; after: boolean }>([
     { verb: "get", code: "Unavailable", after: false },
     { verb: "get", code: "Denied", after: false },
-    { verb: "patch", code: "Throttled", after: false },
+    { verb: "patch status", code: "Throttled", after: false },
     { verb: "patch status", code: "Unavailable", after: false },
   ])("rejects at $verb with $code, and the next one brings it to the same end", async ({ verb, code, after }) => {
     const world = await edited();
@@ -154,14 +154,41 @@ describe("an edit that is taken back while it is being sent", () => {
 });
 
 describe("a pass whose update went out, and whose record the API server fails to take (L1)", () => {
-  it.each([false, true])("goes on until it is on record; was it taken: %s", async (after) => {
+  it.each<{ code: ErrorCode; after: boolean; why: string }>([
+    { code: "Unavailable", after: false, why: "503, or no connection" },
+    { code: "Unavailable", after: true, why: "its answer was lost, or is a 500" },
+    { code: "Throttled", after: false, why: "429 is no lost race, and a later look knows nothing of what was sent" },
+    { code: "Denied", after: false, why: "the token of the pod has just been replaced" },
+    { code: "Malformed", after: true, why: "a proxy put a page of its own in the answer's place" },
+  ])("goes on until it is on record: $code, taken: $after ($why)", async ({ code, after }) => {
     const world = await edited();
-    world.cluster.faults = [{ verb: "patch", code: "Unavailable", after }];
+    world.cluster.faults = [{ verb: "patch", code, after }];
     expect((await world.pass(subject)).end).toBe("settled");
     const untouched = await edited();
     await untouched.pass(subject);
     const [is, wanted] = [world, untouched].map(({ cluster }) => cluster.find(subject));
     expect([is?.status, is?.metadata.annotations]).toEqual([wanted?.status, wanted?.metadata.annotations]);
+  });
+
+  it.each<{ name: string; asked: number; waited: number }>([
+    { name: "as long as it is asked to", asked: 1_000, waited: 1_000 },
+    {
+      name: "no longer than its caller has time: an overloaded API server asks for up to 32 s",
+      asked: 32_000,
+      waited: 2_500,
+    },
+  ])("waits before it goes on, $name", async ({ asked, waited }) => {
+    const world = await edited();
+    world.cluster.probe = ({ verb }, when) => {
+      if (verb !== "patch" || when !== "before") return;
+      world.cluster.probe = () => {};
+      throw new OperatorError("Throttled", "too many requests", { retryAfterMs: asked });
+    };
+    const passing = world.pass(subject);
+    await world.clock.advance(waited - 1);
+    expect([world.clock.sleepers, sent(world, "PATCH")]).toEqual([1, 1]);
+    await world.clock.advance(1);
+    expect(await passing).toMatchObject({ end: "settled", ms: waited });
   });
 
   it("goes on although its caller gave up, and notes that nobody answered", async () => {
