@@ -17,7 +17,6 @@ const { periodicSavepoint, lastStateMaxAge, savepointOnDeletion } = options;
 
 const has = (configuration: FlinkConfiguration, key: string) => (optionOf(configuration, key) ?? "").trim() !== "";
 const modeOf = (job: JsonValue) => member(job, "upgradeMode");
-const isLastState = (job: JsonValue) => ["last-state", "stateful"].includes(String(modeOf(job)));
 
 /** FD-11 to FD-15 and the guide's "upgradeMode matches jobType", in their order. */
 export const stateDemands: readonly Demand[] = [
@@ -71,9 +70,11 @@ export const stateDemands: readonly Demand[] = [
     why: "FD-15: where the latest checkpoint is too old a savepoint is taken in its place, which needs a directory.",
     severity: "deny",
     path: optionPath(savepointDir),
-    message: `is required by ${lastStateMaxAge.key} with upgradeMode last-state`,
+    message: `is required by ${lastStateMaxAge.key} with every upgradeMode but stateless`,
     holds: (job, configuration) =>
-      !isLastState(job) || setOptions(configuration).lastStateMaxAge === undefined || has(configuration, savepointDir),
+      modeOf(job) === "stateless" ||
+      setOptions(configuration).lastStateMaxAge === undefined ||
+      has(configuration, savepointDir),
   },
   {
     name: "mode-fits-job",

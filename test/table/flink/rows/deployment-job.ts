@@ -56,10 +56,16 @@ export const jobRows: readonly RuleRow[] = [
   dirless.broken("savepoint-dir-deletion", "none", "The job would go without one.", options({ [onDeletion]: "true" })),
   held("savepoint-dir-age", "a directory", "FD-15.", options({ [age]: "10m" })),
   dirless.held("savepoint-dir-age", "none, by default", "A default refuses nobody.", {}),
-  dirless.held("savepoint-dir-age", "none for stateless", "FD-15.", {
+  dirless.held("savepoint-dir-age", "none for stateless", "DV-3: nothing of it is ever asked for its age.", {
     spec: { job: { upgradeMode: "stateless" }, flinkConfiguration: { [age]: "10m" } },
   }),
   dirless.broken("savepoint-dir-age", "none", "FD-15.", options({ [age]: "10m" })),
+  dirless.broken("savepoint-dir-age", "none, without a mode", "FD-15: a job of no named mode keeps its state too.", {
+    spec: { job: { upgradeMode: null }, flinkConfiguration: { [age]: "10m" } },
+  }),
+  dirless.broken("savepoint-dir-age", "none, by savepoint", "SP-2: it goes on from the latest checkpoint, of any age.", {
+    spec: { job: { upgradeMode: "savepoint" }, flinkConfiguration: { [age]: "10m" } },
+  }),
   dirless.broken(
     "savepoint-dir-age",
     "none, in the guide's spelling",
