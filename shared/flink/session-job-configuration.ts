@@ -53,8 +53,14 @@ function ofClusterAlone(
   cluster: FlinkConfiguration,
   version: FlinkVersionName,
 ): SessionJobConfiguration {
-  const [unsent] = Object.keys(withoutOperatorKeys(configuration));
+  const unsent = unsentOptions(configuration, version);
+  return { effective: layer(cluster, configuration), submitted: {}, problems: [...problems, ...unsent] };
+}
+
+/** Why options of a session job's own cannot be sent to a cluster of this version; empty where they can, and for a word that is none. */
+export function unsentOptions(own: FlinkConfiguration, version: string): Violation[] {
+  const [unsent] = Object.keys(withoutOperatorKeys(own));
+  if (unsent === undefined || findFlinkVersion(version)?.takesJobOptions !== false) return [];
   const message = `has ${unsent}, and ${version} takes no options with a session job; set it in the cluster's flinkConfiguration`;
-  const refused = unsent === undefined ? [] : [{ path: "spec.flinkConfiguration", message }];
-  return { effective: layer(cluster, configuration), submitted: {}, problems: [...problems, ...refused] };
+  return [{ path: "spec.flinkConfiguration", message }];
 }

@@ -6,6 +6,7 @@ import { layer } from "../../flink/layers.ts";
 import { autoscalerProblems } from "../../flink/rules/autoscaler-rules.ts";
 import { configurationOf, ownConfiguration } from "../../flink/rules/review-configuration.ts";
 import { stateDemands, unmetDemands } from "../../flink/rules/state-demands.ts";
+import { unsentOptions } from "../../flink/session-job-configuration.ts";
 
 const path = "spec.deploymentName";
 
@@ -29,12 +30,11 @@ export function judgeTarget(review: Review, cluster: KubeObject | undefined): Ex
     };
   }
   const job = member(review.object.spec, "job") ?? {};
-  const configuration = layer(
-    configurationOf({ object: cluster, settings: review.settings }),
-    ownConfiguration(review.object.spec),
-  );
+  const own = ownConfiguration(review.object.spec);
+  const configuration = layer(configurationOf({ object: cluster, settings: review.settings }), own);
   return {
     denials: [
+      ...unsentOptions(own, String(at(cluster.spec, "flinkVersion"))),
       ...unmetDemands(stateDemands, "deny", job, configuration),
       ...autoscalerProblems(configuration),
       ...withoutParallelism(job as JsonObject, cluster),

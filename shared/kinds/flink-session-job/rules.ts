@@ -6,6 +6,7 @@ import { fixedOnceDeployed, redeployRule } from "../../flink/rules/change-rules.
 import { clusterName } from "../../flink/rules/cluster-name.ts";
 import { jobRules } from "../../flink/rules/job-rules.ts";
 import { optionRules, optionsOnce } from "../../flink/rules/option-rules.ts";
+import { configurationRules } from "./configuration-rules.ts";
 import { jarRules } from "./jar-rules.ts";
 
 const path = "spec.deploymentName";
@@ -48,5 +49,6 @@ export const rules: readonly Rule[] = [
   ...autoscalerRules,
   optionsOnce,
   ...optionRules,
+  ...configurationRules,
   watchedNamespaceRule,
 ];

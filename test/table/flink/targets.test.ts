@@ -13,6 +13,8 @@ const pathsOf = ({ denials, warnings }: Examination) => [
   warnings.map(({ path }) => path),
 ];
 const options = "spec.flinkConfiguration";
+const old = patched(cluster, { spec: { flinkVersion: "v1_16" } });
+const ownOption = { spec: { flinkConfiguration: { "pipeline.max-parallelism": "8" } } };
 const small = { spec: { taskManager: { replicas: null } } };
 const noCheckpoints = { spec: { flinkConfiguration: { "state.checkpoints.dir": null } } };
 
@@ -81,6 +83,34 @@ describe("a session job and its cluster", () => {
       job: { spec: { job: { parallelism: 0 } } },
       target: patched(cluster, small),
       expected: [["spec.job.parallelism"], []],
+    },
+    {
+      name: "an option of Flink's, and a cluster before 1.17",
+      why: "1.5: its REST takes none with a job, and the job would run without it.",
+      job: ownOption,
+      target: old,
+      expected: [[options], []],
+    },
+    {
+      name: "an option of Flink's, and a cluster that takes it",
+      why: "1.5.",
+      job: ownOption,
+      target: patched(cluster, { spec: { flinkVersion: "v1_17" } }),
+      expected: [[], []],
+    },
+    {
+      name: "an option of the operator's, and a cluster before 1.17",
+      why: "It is never sent to Flink.",
+      job: { spec: { flinkConfiguration: { "kubernetes.operator.job.restart.failed": "true" } } },
+      target: old,
+      expected: [[], []],
+    },
+    {
+      name: "an option of Flink's, and a cluster of a version that is none",
+      why: "The cluster's own rules say so; of its jobs nothing is known.",
+      job: ownOption,
+      target: patched(cluster, { spec: { flinkVersion: "1.16" } }),
+      expected: [[], []],
     },
   ])("$name: $expected ($why)", ({ job, target, expected }) => {
     expect(pathsOf(judgeCluster({ object: patched(sessionJob, job), settings }, target))).toEqual(expected);

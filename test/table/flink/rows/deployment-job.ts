@@ -63,9 +63,14 @@ export const jobRows: readonly RuleRow[] = [
   dirless.broken("savepoint-dir-age", "none, without a mode", "FD-15: a job of no named mode keeps its state too.", {
     spec: { job: { upgradeMode: null }, flinkConfiguration: { [age]: "10m" } },
   }),
-  dirless.broken("savepoint-dir-age", "none, by savepoint", "SP-2: it goes on from the latest checkpoint, of any age.", {
-    spec: { job: { upgradeMode: "savepoint" }, flinkConfiguration: { [age]: "10m" } },
-  }),
+  dirless.broken(
+    "savepoint-dir-age",
+    "none, by savepoint",
+    "SP-2: it goes on from the latest checkpoint, of any age.",
+    {
+      spec: { job: { upgradeMode: "savepoint" }, flinkConfiguration: { [age]: "10m" } },
+    },
+  ),
   dirless.broken(
     "savepoint-dir-age",
     "none, in the guide's spelling",

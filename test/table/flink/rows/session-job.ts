@@ -102,6 +102,26 @@ export const sessionJobRows: readonly RuleRow[] = [
     "5.1.",
     patchOf({ "kubernetes.operator.reconcile.interval": "1s" }),
   ),
+  held(
+    "options-of-session-job",
+    "an option of its own",
+    "2.8.",
+    patchOf({ "kubernetes.operator.job.restart.failed": "true" }),
+  ),
+  ...["deployment.rollback.enabled", "cluster.health-check.enabled", "jm-deployment-recovery.enabled"].map((key) =>
+    broken(
+      "options-of-session-job",
+      key,
+      "DV-61: no job that shares its cluster has it.",
+      patchOf({ [`kubernetes.operator.${key}`]: "true" }),
+    ),
+  ),
+  broken(
+    "options-of-session-job",
+    "an option of its cluster, in an older spelling",
+    "DV-61: told by the key that holds.",
+    patchOf({ "kubernetes.operator.session.block-on-unmanaged-jobs": "false" }),
+  ),
   held("watched-namespace", "a namespace that is watched", "Multi-namespace.", {}, { namespaces: ["flink-dev"] }),
   broken("watched-namespace", "another one", "R12: nothing would ever happen.", {}, { namespaces: ["other"] }),
 ];
