@@ -5,8 +5,6 @@ export interface Ports {
   readonly etcd: number;
   readonly etcdPeer: number;
   readonly api: number;
-  readonly controllers: number;
-  readonly scheduler: number;
 }
 
 /** Addresses of one control plane. */
@@ -61,15 +59,14 @@ export function apiServerFlags({ path }: ControlPlaneFiles, { host, serviceRange
   ];
 }
 
-/** Command line of kube-controller-manager; without leader election, which costs seconds at the start. */
-export function controllerFlags({ path }: ControlPlaneFiles, { ports }: Addresses, kubeconfig: string): string[] {
+/**
+ * Command line of kube-controller-manager; without leader election, which costs seconds at the start, and without a port,
+ * which nobody asks: one that somebody else took meanwhile would end it, and nothing would tell but namespaces that stay.
+ */
+export function controllerFlags(kubeconfig: string, { path }: ControlPlaneFiles): string[] {
   return [
     `--kubeconfig=${kubeconfig}`,
-    `--authentication-kubeconfig=${kubeconfig}`,
-    `--authorization-kubeconfig=${kubeconfig}`,
-    "--bind-address=127.0.0.1",
-    `--secure-port=${ports.controllers}`,
-    `--cert-dir=${path("generated")}`,
+    "--secure-port=0",
     "--leader-elect=false",
     "--use-service-account-credentials=true",
     `--service-account-private-key-file=${path("service-account.key")}`,
@@ -80,16 +77,7 @@ export function controllerFlags({ path }: ControlPlaneFiles, { ports }: Addresse
   ];
 }
 
-/** Command line of kube-scheduler. */
-export function schedulerFlags({ path }: ControlPlaneFiles, { ports }: Addresses, kubeconfig: string): string[] {
-  return [
-    `--kubeconfig=${kubeconfig}`,
-    `--authentication-kubeconfig=${kubeconfig}`,
-    `--authorization-kubeconfig=${kubeconfig}`,
-    "--bind-address=127.0.0.1",
-    `--secure-port=${ports.scheduler}`,
-    `--cert-dir=${path("generated")}`,
-    "--leader-elect=false",
-    "--profiling=false",
-  ];
+/** Command line of kube-scheduler; without a port as well. */
+export function schedulerFlags(kubeconfig: string): string[] {
+  return [`--kubeconfig=${kubeconfig}`, "--secure-port=0", "--leader-elect=false", "--profiling=false"];
 }

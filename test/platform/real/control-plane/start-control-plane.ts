@@ -76,7 +76,7 @@ async function startParts(folder: string, parts: RunningParts, options: ControlP
   const flags = [...apiServerFlags(files, addresses), ...(options.apiServerFlags ?? [])];
   const startApiServer = () => whenReady(address, parts.start("kube-apiserver", flags));
   const startClient = async (name: Client, toFlags: typeof controllerFlags) =>
-    parts.start(name, toFlags(files, addresses, await files.writeClientKubeconfig(name, url)));
+    parts.start(name, toFlags(await files.writeClientKubeconfig(name, url), files));
   parts.start("etcd", etcdFlags(files, addresses));
   await startApiServer();
   await startClient("kube-controller-manager", controllerFlags);
@@ -92,8 +92,8 @@ export function firstServiceAddress(range: string): string {
 }
 
 async function makeAddresses({ host = "127.0.0.1", ...options }: ControlPlaneOptions): Promise<Addresses> {
-  const [etcd, etcdPeer, api, controllers, scheduler] = await Promise.all([1, 2, 3, 4, 5].map(() => findFreePort()));
-  const ports = { etcd, etcdPeer, api: options.apiPort ?? api, controllers, scheduler } as Addresses["ports"];
+  const [etcd, etcdPeer, api] = await Promise.all([1, 2, 3].map(() => findFreePort()));
+  const ports = { etcd, etcdPeer, api: options.apiPort ?? api } as Addresses["ports"];
   return { host, serviceRange: options.serviceRange ?? "10.96.0.0/16", ports };
 }
 
