@@ -106,6 +106,8 @@ describeReal("kubectl apply -k crds", () => {
 
   it("works again after a removal, without a restart: what is right is let in, what is wrong is not", async () => {
     await mustRun(own(), ["apply", "-f", "-"], example);
+    // As the guide does: a kind that nobody has read may take minutes to go.
+    await mustRun(own(), ["get", "vvpd,flinkdep,sessionjob,flinksnp"]);
     await mustRun(own(), ["delete", "-k", "crds"]);
     await installCrds(own());
     expect(await runKubectl(own(), ["apply", "-f", "-"], { input: example })).toMatchObject({
