@@ -4,8 +4,12 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { partPath } from "../build/cache.ts";
 import { type ControlPlaneAddress, kubeconfigPath } from "../control-plane/access.ts";
+import { whatEnds } from "../control-plane/what-ends.ts";
 
 const root = join(import.meta.dirname, "../../../..");
+
+/** Less than a test has, so that what hangs can still be told. */
+const limitMs = 90_000;
 
 /** The only block of a guide, the one to install if absent, in this language that has these words, as it is written there. */
 export function guideBlock(language: "sh" | "yaml", words: string, name = "install.md"): string {
@@ -18,18 +22,33 @@ export function guideBlock(language: "sh" | "yaml", words: string, name = "insta
   return block;
 }
 
-/** Runs commands as the administrator's shell would, from the project's root; gives what they printed, and rejects when one fails. */
-export async function runInShell(address: ControlPlaneAddress, script: string): Promise<string> {
+/**
+ * Runs commands as the administrator's shell would, from the project's root; gives what they printed.
+ *
+ * Rejects when one fails, and when all of it is ended by `signal`, with what it printed until then and what it may have
+ * waited for.
+ */
+export async function runInShell(
+  address: ControlPlaneAddress,
+  script: string,
+  signal: AbortSignal = AbortSignal.timeout(limitMs),
+): Promise<string> {
   const path = [...["kubectl", "helm"].map((name) => dirname(partPath(name))), process.env.PATH].join(":");
   const env = { PATH: path, HOME: address.folder, KUBECONFIG: kubeconfigPath(address, "admin") };
-  const child = spawn("sh", ["-e", "-c", script], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  // A process group of its own: what the shell runs has to end with it.
+  const options = { cwd: root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"] };
+  const child = spawn("sh", ["-e", "-c", script], options);
   const text = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const) {
     child[stream].setEncoding("utf8").on("data", (chunk: string) => {
       text[stream] += chunk;
     });
   }
+  const end = () => child.pid !== undefined && process.kill(-child.pid, "SIGKILL");
+  signal.addEventListener("abort", end, { once: true });
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`${script} ended with ${code}: ${text.stderr}`);
-  return text.stdout;
+  signal.removeEventListener("abort", end);
+  if (code === 0) return text.stdout;
+  const said = `${script} ended with ${code}: ${text.stdout}${text.stderr}`;
+  throw new Error(code === null ? `${said}\n${await whatEnds(address)}` : said);
 }
