@@ -122,34 +122,39 @@ async function askFor(url: string, kind: string, name: string): Promise<void> {
 }
 
 /**
- * What becomes of the writes in turn, over and over. Without a beat: a pass that writes twice would else meet the same fate each
- * time and never get on.
+ * What becomes of a write: each second death comes after one more write that was survived. Every write of a pass meets both ends
+ * so, and however many it makes one after the other, in the end it gets on; a beat would meet each pass at the same write.
  */
-const fates: readonly Gate[] = [
-  ...(["cut", "mute", "pass"] as const),
-  ...(["cut", "pass", "mute", "pass", "pass"] as const),
-  ...(["cut", "pass", "pass", "mute", "pass", "pass", "pass"] as const),
-];
+function fateOf({ survived, deaths }: Fate): Gate {
+  if (survived < Math.floor(deaths / 2)) return "pass";
+  return deaths % 2 === 0 ? "cut" : "mute";
+}
+
+interface Fate {
+  /** Writes since the last death. */
+  readonly survived: number;
+  readonly deaths: number;
+}
 
 /** Ends the operator at its writes for some clusters; Events and the Lease are none. */
 function makeDeath(kill: () => void) {
-  const none = { many: 0, deaths: 0 };
-  const writes = new Map<string, typeof none>();
+  const none: Fate = { survived: 0, deaths: 0 };
+  const fates = new Map<string, Fate>();
   const gate = ({ method, path }: ApiCall): Gate => {
     if (method === "GET" || /\/(events|leases)(\/|$)/.test(path)) return "pass";
-    const name = [...writes.keys()].find((one) => method === "POST" || path.includes(one));
+    const name = [...fates.keys()].find((one) => method === "POST" || path.includes(one));
     if (name === undefined) return "pass";
-    const { many, deaths } = writes.get(name) ?? none;
-    const fate = fates[many % fates.length] ?? "pass";
-    writes.set(name, { many: many + 1, deaths: fate === "pass" ? deaths : deaths + 1 });
+    const { survived, deaths } = fates.get(name) ?? none;
+    const fate = fateOf({ survived, deaths });
+    fates.set(name, fate === "pass" ? { survived: survived + 1, deaths } : { survived: 0, deaths: deaths + 1 });
     if (fate === "cut") kill();
     return fate;
   };
   const dieAtEachWrite = (name: string) => {
-    writes.set(name, none);
+    fates.set(name, none);
     return () => {
-      const { deaths } = writes.get(name) ?? none;
-      writes.delete(name);
+      const { deaths } = fates.get(name) ?? none;
+      fates.delete(name);
       return deaths;
     };
   };
