@@ -1,3 +1,4 @@
+import type { Fault } from "../faults.ts";
 import type { ListedFaults, Schedule } from "../schedule.ts";
 import { peaceful } from "../settings.ts";
 import type { Regression } from "./regression.ts";
@@ -42,6 +43,27 @@ const oldReadsOfPod: ListedFaults = [
   [69, "stale"],
   [74, "stale"],
 ];
+
+/** An update that comes late, the note of whose doubt meets a fault, and then another edit. */
+function unnoted(fault: Fault): Schedule {
+  return {
+    seed: 548_458_800,
+    setting: peaceful,
+    deeds: [
+      { at: 32_225, deed: "scale" },
+      { at: 49_426, deed: "mendSpec" },
+    ],
+    faults: {
+      listed: [
+        [4, "late"],
+        [5, fault],
+      ],
+    },
+    calmAt: 50_426,
+    quietTicks: 1,
+    past: "PATCH",
+  };
+}
 
 /** What broke where a pass could not record what it had sent: mostly an old read, whose record lost the race to a newer one. */
 export const oldReads: readonly Regression[] = [
@@ -91,22 +113,17 @@ export const oldReads: readonly Regression[] = [
     find: "owesRecord(tries) && begun < mostOf(tries)",
     replace: "owesRecord(tries) && begun > 1",
     killedBy: ["L1"],
-    schedule: {
-      seed: 548_458_800,
-      setting: peaceful,
-      deeds: [
-        { at: 32_225, deed: "scale" },
-        { at: 49_426, deed: "mendSpec" },
-      ],
-      faults: {
-        listed: [
-          [4, "late"],
-          [5, "late"],
-        ],
-      },
-      calmAt: 50_426,
-      quietTicks: 1,
-      past: "PATCH",
-    },
+    schedule: unnoted("late"),
+  },
+  {
+    name: "the-doubt-of-an-update-is-throttled",
+    why: "The API server answered the note that an update is in doubt with 429, the pass ended, and the update came after the next one.",
+    cure: "What a pass owes to the record outlives any failure of the API server, a 429 and a 401 too",
+    commit: "12eafba3f581f2130d554e98dab278e17134083a",
+    file: "shared/engine/pass.ts",
+    find: "isOperatorError(error) && owesRecord",
+    replace: 'hasCode(error, "Unavailable") && owesRecord',
+    killedBy: ["L1"],
+    schedule: unnoted("throttled"),
   },
 ];
