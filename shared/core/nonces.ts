@@ -41,15 +41,16 @@ export function areNonces(value: unknown): boolean {
   );
 }
 
-/** The same with its members in a fixed order, so that equal nonces have equal texts. */
-export function orderNonces({ savepoint, restart, accepted, taking, restarted }: Nonces): object {
-  return { savepoint: orderMemory(savepoint), restart: orderMemory(restart), accepted, taking, restarted };
+/** The same with its members in a fixed order, so that equal nonces have equal texts; unknown ones last. */
+export function orderNonces({ savepoint, restart, accepted, taking, restarted, ...unknown }: Nonces): object {
+  const known = { savepoint: orderMemory(savepoint), restart: orderMemory(restart), accepted, taking, restarted };
+  return { ...known, ...unknown };
 }
 
 function orderMemory(memory: NonceMemory | undefined): object | undefined {
   if (memory === undefined) return undefined;
-  const { observed, processed, failed, burnt, blocked, waiting } = memory;
-  return { observed, processed, failed, burnt, blocked, waiting };
+  const { observed, processed, failed, burnt, blocked, waiting, ...unknown } = memory;
+  return { observed, processed, failed, burnt, blocked, waiting, ...unknown };
 }
 
 function isNonceMemory(value: unknown): boolean {

@@ -35,7 +35,11 @@ export type Normalised = { readonly [path: string]: string };
 /**
  * The operator's own memory of one resource, kept on the resource itself (D5).
  *
- * Guarantees: a record read with `readRecord` belongs to the object (same uid) and has every field in its type.
+ * Guarantees: a record read with `readRecord` belongs to the object (same uid) and has every field in its type. A member
+ * that this version does not know is written back as it was read: two versions share a record while one replaces the other,
+ * and what the newer one dropped would be a request that is done twice, or a doubt that is lost.
+ * Assumptions: a version adds optional members, and neither changes nor demands one; a new member does no harm where a
+ * version that does not know it has changed the rest.
  * Caveats: facts about the backend do not belong here, they are read anew in every pass.
  */
 export interface OperatorRecord {
@@ -101,13 +105,13 @@ export const readRecord = oncePer((object: KubeObject): RecordReading => {
   return record.uid === object.metadata.uid ? { state: "own", record } : { state: "foreign" };
 });
 
-/** The annotation's text for a record; keys in a fixed order, so that equal records have equal texts. */
+/** The annotation's text for a record; keys in a fixed order, so that equal records have equal texts, and unknown ones last. */
 export function writeRecord(record: OperatorRecord): string {
-  const { v, uid, generation, input, id, target, applied, rejected, intents } = record;
-  const { normalised, whole, corrected, late, scaling, initial, memory } = record;
-  const nonces = record.nonces && orderNonces(record.nonces);
+  const { v, uid, generation, input, id, target, applied, rejected, intents, ...others } = record;
+  const { nonces: counted, normalised, whole, corrected, late, scaling, initial, memory, ...unknown } = others;
+  const nonces = counted && orderNonces(counted);
   const fixed = { v, uid, generation, input, id, target, applied, rejected, intents };
-  return JSON.stringify({ ...fixed, nonces, normalised, whole, corrected, late, scaling, initial, memory });
+  return JSON.stringify({ ...fixed, nonces, normalised, whole, corrected, late, scaling, initial, memory, ...unknown });
 }
 
 function parse(text: string): OperatorRecord | undefined {

@@ -1,5 +1,6 @@
-import { makeMergePatch } from "../core/diff.ts";
+import { equals, makeMergePatch } from "../core/diff.ts";
 import { isObject, type JsonObject } from "../core/json.ts";
+import { ownRecord } from "../core/kind.ts";
 import { finalizer, type Key, type KubeObject, type Names } from "../core/object.ts";
 import { type OperatorRecord, recordAnnotation, writeRecord } from "../core/record.ts";
 import type { Cluster } from "../ports/cluster.ts";
@@ -19,11 +20,11 @@ export async function writeMemory(
   record: OperatorRecord | undefined,
 ): Promise<KubeObject> {
   if (record === undefined) return object;
-  const text = writeRecord(record);
-  const { annotations, finalizers = [], deletionTimestamp, resourceVersion = "" } = object.metadata;
+  const { finalizers = [], deletionTimestamp, resourceVersion = "" } = object.metadata;
   const held = finalizers.includes(finalizer) || deletionTimestamp !== undefined;
-  if (annotations?.[recordAnnotation] === text && held) return object;
-  const metadata: JsonObject = { resourceVersion, annotations: { [recordAnnotation]: text } };
+  // By meaning: another version of Weir may have put it in another order.
+  if (held && equals(record, ownRecord(object))) return object;
+  const metadata: JsonObject = { resourceVersion, annotations: { [recordAnnotation]: writeRecord(record) } };
   return cluster.patch(names, key, {
     metadata: held ? metadata : { ...metadata, finalizers: [...finalizers, finalizer] },
   });

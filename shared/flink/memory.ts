@@ -129,7 +129,7 @@ export function memoryOf(record: OperatorRecord | undefined): FlinkMemory | unde
   return isMemory(memory) ? (memory as unknown as FlinkMemory) : undefined;
 }
 
-/** The order in which a record has them, so that equal memories are equal texts. */
+/** The order in which a record has them, so that equal memories are equal texts; what is not known here comes last. */
 const order = [
   ...(["attempt", "phase", "jobId", "spec", "written", "version", "endpoint", "ha", "build", "nonces"] as const),
   ...(["taken", "snapshots", "generation", "at", "origin", "state", "unstarted", "checkpointed", "accepted"] as const),
@@ -138,5 +138,6 @@ const order = [
 
 /** The memory as JSON, for the record. */
 export function toMemory(memory: FlinkMemory): JsonObject {
-  return JSON.parse(JSON.stringify(Object.fromEntries(order.map((key) => [key, memory[key]])))) as JsonObject;
+  const known = Object.fromEntries(order.map((key) => [key, memory[key]]));
+  return JSON.parse(JSON.stringify({ ...known, ...memory })) as JsonObject;
 }

@@ -94,6 +94,22 @@ describe("the record", () => {
     );
   });
 
+  it("is written back with what only another version knows, wherever that stands", () => {
+    const later = { later: { at: 1 } };
+    fc.assert(
+      fc.property(record, nonce, (value, one) => {
+        const nonces = { ...value.nonces, accepted: 1, savepoint: { ...one, ...later }, ...later };
+        const intents = value.intents.map((intent) => ({ ...intent, ...later }));
+        const given = { ...later, ...value, intents, nonces };
+        const reading = readRecord(carrying(JSON.stringify(given)));
+        const written = reading.state === "own" ? writeRecord(reading.record) : "";
+        expect(JSON.parse(written)).toEqual(given);
+        expect(written).toMatch(/"later":\{"at":1\}\}$/);
+      }),
+      seeded(100),
+    );
+  });
+
   it("of another object is never read", () => {
     fc.assert(
       fc.property(record, (value) => {

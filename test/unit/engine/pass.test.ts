@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type ErrorCode, OperatorError } from "../../../shared/core/error.ts";
-import { at } from "../../../shared/core/json.ts";
+import { at, type JsonObject } from "../../../shared/core/json.ts";
 import { conditionsOf, ownRecord } from "../../../shared/core/kind.ts";
 import type { KubeObject } from "../../../shared/core/object.ts";
+import { recordAnnotation } from "../../../shared/core/record.ts";
 import { pass } from "../../../shared/engine/pass.ts";
 import { deploymentSpec, example, wanted } from "../../builders/vvp-deployment.ts";
 import { settledWorld, subject } from "../../world/scenario.ts";
@@ -367,5 +368,32 @@ describe("a pass that corrects what somebody else changed", () => {
       call.to === "platform" ? (at(call.body, "spec", "state") ?? []) : [],
     );
     expect(states.filter((state) => state !== "RUNNING")).toEqual([]);
+  });
+});
+
+describe("a pass over a record that another version of Weir has written", () => {
+  /** Rewrites the record as such a version could have. */
+  const rewrite = ({ cluster }: World, change: (record: JsonObject) => JsonObject) => {
+    const text = cluster.find(subject)?.metadata.annotations?.[recordAnnotation] ?? "{}";
+    const record = JSON.stringify(change(JSON.parse(text) as JsonObject));
+    cluster.edit(subject, { metadata: { annotations: { [recordAnnotation]: record } } });
+  };
+  const later = { promises: [{ at: 1 }] };
+
+  it("in another order writes nothing: both would write it at every look", async () => {
+    const world = await settledWorld("PATCH");
+    rewrite(world, (record) => Object.fromEntries(Object.entries({ ...record, later }).reverse()));
+    world.trace.length = 0;
+    await world.pass(subject);
+    expect(world.count().writes).toBe(0);
+  });
+
+  it("keeps what it does not know: a request that is forgotten is done twice", async () => {
+    const world = await settledWorld("PATCH");
+    rewrite(world, (record) => ({ ...record, later }));
+    world.cluster.edit(subject, parallel);
+    await world.pass(subject);
+    expect(parallelismOf(world)).toBe(4);
+    expect(ownRecord(world.cluster.find(subject) as KubeObject)).toMatchObject({ generation: 2, later });
   });
 });

@@ -47,6 +47,12 @@ describe("what Weir remembers of a deploy (D5)", () => {
     expect(JSON.stringify(toMemory({ ...memory }))).toBe(JSON.stringify(toMemory(memory)));
   });
 
+  it("keeps within the deploy what only another version of Weir knows of it", () => {
+    const later = { later: { at: 1 } };
+    const known = memoryOf(record({ ...later, ...toMemory(memory) }));
+    expect(known && toMemory({ ...known, phase: "stopped" })).toEqual({ ...memory, phase: "stopped", ...later });
+  });
+
   it.each([
     ["no attempt", { attempt: undefined }],
     ["a phase that nobody knows", { phase: "flying" }],
