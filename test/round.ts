@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { constants, getPriority, setPriority, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import type { Level } from "./platform/real/build/parts.ts";
 import { sandboxed, whyNoSandbox } from "./platform/real/node/sandbox.ts";
@@ -41,8 +41,11 @@ export interface Sum {
 export interface Round {
   readonly projects: readonly string[];
   readonly level?: Level;
-  /** As many files at once as there are cores; elsewhere one core is left to what the suites start. */
-  readonly onAllCores?: boolean;
+  /**
+   * As many files at once as there are cores, and on what CPU the other lanes leave: for suites that need nothing but CPU.
+   * Elsewhere one core is left to what the suites start.
+   */
+  readonly onWhatIsLeft?: boolean;
   /** Images of Flink as well. */
   readonly flink?: boolean;
 }
@@ -78,7 +81,7 @@ export async function hasFiles({ projects }: Round, filters: readonly string[]):
  * Rejects with `Stopped` when this process is asked to end, once the runner has ended.
  */
 export async function runRound(
-  { projects, level, onAllCores = false }: Round,
+  { projects, level, onWhatIsLeft = false }: Round,
   filters: readonly string[],
   { quietly = false } = {},
 ): Promise<Sum> {
@@ -89,11 +92,14 @@ export async function runRound(
   await mkdir(scratch);
   try {
     const reports = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-    const workers = onAllCores ? ["--maxWorkers=100%"] : [];
+    const workers = onWhatIsLeft ? ["--maxWorkers=100%"] : [];
     const line = [...vitest, "run", ...toFlags(projects), ...workers, ...reports, ...filters];
     const inSandbox = level === "node" && whyNoSandbox() === undefined;
     const env = { ...process.env, TMPDIR: scratch };
-    const code = await end(inSandbox ? sandboxed(line) : line, env, quietly ? log : undefined);
+    const child = start(inSandbox ? sandboxed(line) : line, env, quietly ? log : undefined);
+    if (onWhatIsLeft) giveWay(child);
+    // The way into a sandbox ignores the others, and all that is in it ends with it.
+    const code = await end(child, (signal) => (inSandbox ? "SIGKILL" : signal));
     if (quietly) process.stdout.write(await readFile(log));
     return withLeftovers(await sumUp(file, code), await readdir(scratch));
   } finally {
@@ -101,19 +107,26 @@ export async function runRound(
   }
 }
 
-/** Runs a command to its end, also when this process is asked to end: it passes that on and then goes the same way. */
-async function end([command = "", ...args]: readonly string[], env: NodeJS.ProcessEnv, log?: string): Promise<number> {
+function start([command = "", ...args]: readonly string[], env: NodeJS.ProcessEnv, log?: string): ChildProcess {
   const child = spawn(command, args, { stdio: log === undefined ? "inherit" : ["ignore", "pipe", "pipe"], env });
-  if (log !== undefined) {
-    const output = createWriteStream(log);
-    child.stdout?.pipe(output, { end: false });
-    child.stderr?.pipe(output, { end: false });
-  }
+  if (log === undefined) return child;
+  const output = createWriteStream(log);
+  child.stdout?.pipe(output, { end: false });
+  child.stderr?.pipe(output, { end: false });
+  return child;
+}
+
+/** The workers that it has not started yet inherit this. */
+function giveWay({ pid }: ChildProcess): void {
+  if (pid !== undefined) setPriority(pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
+}
+
+/** Its exit code; when this process is asked to end, it passes on what `toSignal` makes of that and then goes the same way. */
+async function end(child: ChildProcess, toSignal: (name: NodeJS.Signals) => NodeJS.Signals): Promise<number> {
   let stopped = 0;
   const pass = (name: NodeJS.Signals, number: number) => {
     stopped = 128 + number;
-    // The way into a sandbox ignores the others, and all that is in it ends with it.
-    child.kill(command === process.execPath ? name : "SIGKILL");
+    child.kill(toSignal(name));
   };
   process.on("SIGINT", pass).on("SIGTERM", pass).on("SIGHUP", pass);
   const [code] = (await once(child, "close")) as [number | null];

@@ -8,15 +8,13 @@ import { hasFiles, type Round, runRound, Stopped, type Sum } from "./round.ts";
 type Lane = readonly Round[];
 
 /**
- * One stage after the other; the lanes of a stage run at once. Pure suites need nothing but CPU and get all of it; those of
- * the lanes mostly wait for processes.
+ * Lanes run at once; the first shows what it prints as it goes. Suites with processes wait for these half of their time,
+ * and the pure ones take the CPU that this leaves.
  */
-const stages: readonly (readonly Lane[])[] = [
-  [[{ projects: ["pure"], onAllCores: true }]],
-  [
-    [{ projects: ["real"], level: "api" }],
-    [{ projects: ["live"] }, { projects: ["node"], level: "node", flink: true }],
-  ],
+const lanes: readonly Lane[] = [
+  [{ projects: ["real"], level: "api" }],
+  [{ projects: ["live"] }, { projects: ["node"], level: "node", flink: true }],
+  [{ projects: ["pure"], onWhatIsLeft: true }],
 ];
 
 const help = `Usage: npm test [-- FILTER…]
@@ -31,18 +29,16 @@ async function main(filters: readonly string[]): Promise<number> {
   const startedAt = performance.now();
   const sums: Sum[] = [];
   const times: string[] = [];
-  for (const stage of stages) {
-    const lanes = await Promise.all(stage.map((lane) => withFiles(lane, filters)));
-    for (const round of lanes.flat()) sums.push(await prepare(round));
-    const follow = async (lane: Lane, quietly: boolean) => {
-      for (const round of lane) {
-        const roundAt = performance.now();
-        sums.push(await runRound(round, filters, { quietly }));
-        times.push(`${round.projects.join(" and ")} ${seconds(roundAt)}`);
-      }
-    };
-    await Promise.all(lanes.map((lane, index) => follow(lane, index > 0)));
-  }
+  const chosen = await Promise.all(lanes.map((lane) => withFiles(lane, filters)));
+  for (const round of chosen.flat()) sums.push(await prepare(round));
+  const follow = async (lane: Lane, quietly: boolean) => {
+    for (const round of lane) {
+      const roundAt = performance.now();
+      sums.push(await runRound(round, filters, { quietly }));
+      times.push(`${round.projects.join(" and ")} ${seconds(roundAt)}`);
+    }
+  };
+  await Promise.all(chosen.map((lane, index) => follow(lane, index > 0)));
   const total = (of: "passed" | "failed" | "skipped") => sums.reduce((sum, one) => sum + one[of], 0);
   const skipped = total("skipped") > 0 ? `, ${total("skipped")} skipped` : "";
   // Once more at the end, where somebody looks first and a record of the run that is cut ends as well.
