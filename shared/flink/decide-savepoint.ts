@@ -99,14 +99,18 @@ export const takeSavepoint: Rule = {
 
 /**
  * The nonces that a deploy acts on. One for a snapshot that came along with an upgrade is still owed once the job runs
- * again (2.14); one that was there from the beginning asks for nothing.
+ * again (2.14); one that was there from the beginning asks for nothing. A restart is asked for against what was deployed
+ * last (2.5), so that a deploy without its nonce forgets it; a path is started from once for each nonce, as an old one that
+ * comes back with a revert would take the job back to that state.
  */
 export function actedNonces(
   before: FlinkMemory | undefined,
   { nonces }: Pick<SavepointsWanted, "nonces">,
 ): SavepointsWanted["nonces"] {
+  if (before === undefined) return nonces;
+  const { restart: _restart, ...kept } = before.nonces ?? {};
   const { savepoint: _savepoint, checkpoint: _checkpoint, ...acted } = nonces;
-  return before === undefined ? nonces : { ...before.nonces, ...acted };
+  return { ...kept, ...acted };
 }
 
 /** A nonce that was never seen asks for one, one that is taken back does not. */

@@ -5,6 +5,9 @@ import type { SavepointsWanted } from "./decide-savepoint.ts";
 import { type OptionValues, readOptions } from "./options/read-options.ts";
 import { optionOf } from "./spellings.ts";
 
+/** Snapshots that record and status keep at most, however many a history may have: both are parts of one object. */
+export const mostKept = 100;
+
 /** What options and nonces say of savepoints of a job that runs on. */
 export function savepointsWanted(
   configuration: FlinkConfiguration,
@@ -28,7 +31,7 @@ export function savepointsWanted(
       cleansUp: values.savepointCleanup,
     },
     history: {
-      maxCount: Math.max(1, Math.min(values.historyMaxCount, mostCount)),
+      maxCount: Math.max(1, Math.min(values.historyMaxCount, mostCount, mostKept)),
       maxAgeMs: Math.min(values.historyMaxAge, mostAgeMs),
     },
   };

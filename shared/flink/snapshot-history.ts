@@ -3,12 +3,10 @@ import { at } from "../core/json.ts";
 import type { OperatorRecord } from "../core/record.ts";
 import type { SavepointsWanted } from "./decide-savepoint.ts";
 import { type FlinkMemory, memoryOf, toMemory } from "./memory.ts";
+import { mostKept } from "./savepoints-wanted.ts";
 import type { MadeSnapshot, SnapshotsMemory } from "./snapshot-memory.ts";
 
 type Kept = NonNullable<SnapshotsMemory["kept"]>;
-
-/** Resources of each type that the record keeps at most, however many a history may have: it is an annotation. */
-const mostKept = 100;
 
 /** Those that are too many or too old; the newest of its type never is. */
 export function expiredOf(
@@ -21,7 +19,7 @@ export function expiredOf(
     kept
       .filter(({ of }) => of === type)
       .reverse()
-      .filter((one, index) => index > 0 && (index >= Math.min(maxCount, mostKept) || now - one.at >= maxAgeMs)),
+      .filter((one, index) => index > 0 && (index >= maxCount || now - one.at >= maxAgeMs)),
   );
 }
 

@@ -101,7 +101,8 @@ export const resourceOptions = {
   }),
   savepointCleanup: option("resource", "savepoint.cleanup.enabled", boolean, {
     usual: "true",
-    meaning: "Whether snapshots that Weir took for a period or an upgrade are removed by age and number.",
+    meaning:
+      "Whether snapshots that Weir took for a period or an upgrade are removed by age and number; the history in the status always ends by them.",
   }),
   disposeOnDelete: option("resource", "savepoint.dispose-on-delete", boolean, {
     usual: "false",
@@ -118,7 +119,7 @@ export const resourceOptions = {
   }),
   historyMaxCount: option("resource", "savepoint.history.max.count", atMinimum(1, integer), {
     usual: "10",
-    meaning: "How many savepoints are kept.",
+    meaning: "How many savepoints are kept; never more than 100, as they are part of the resource.",
   }),
   savepointGracePeriod: option("resource", "savepoint.trigger.grace-period", duration, {
     guide: "1 h",

@@ -71,7 +71,7 @@ export const resubmit: Rule = {
     const { wanted, cluster } = view;
     if (wanted === undefined || !isLost(view)) return undefined;
     const lasts = cluster.found === "session" && cluster.ha;
-    if (wanted.mode === "stateless" && !lasts) return start(view, wanted, { from: "nothing" });
+    if (wanted.mode === "stateless") return lasts ? nothing(mayComeBack) : start(view, wanted, { from: "nothing" });
     return nothing(
       "The cluster does not know the job any more. Set spec.job.initialSavepointPath and a new " +
         "spec.job.savepointRedeployNonce to start from a path that you know, or spec.job.upgradeMode to stateless and a " +
@@ -79,6 +79,11 @@ export const resubmit: Rule = {
     );
   },
 };
+
+/** Two of a job would run where it were started anew just as the cluster's metadata brings it back. */
+const mayComeBack =
+  "The cluster does not know the job any more, which its high availability may bring back. Set a new spec.restartNonce to " +
+  "start it anew, without state.";
 
 /** True where the cluster has taken the job and does not know it any more. */
 export function isLost({ memory, job }: Pick<View, "memory" | "job">): boolean {

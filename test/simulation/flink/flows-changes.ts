@@ -1,5 +1,15 @@
 import { flinkApplication, highlyAvailable } from "../../builders/flink-deployment.ts";
-import { args, fiveMinutes, lastState, periodic, removeMetadata, running, savepoint, suspended } from "./acts.ts";
+import {
+  args,
+  fiveMinutes,
+  lastState,
+  mended,
+  periodic,
+  removeMetadata,
+  running,
+  savepoint,
+  suspended,
+} from "./acts.ts";
 import type { Flow } from "./flow.ts";
 
 /** Stories of deploys, changes, and the end of a resource's wish to run. */
@@ -136,6 +146,13 @@ export const changes: readonly Flow[] = [
     start: flinkApplication(),
     steps: [{ edit: { spec: { restartNonce: 1 } } }, { edit: { spec: { restartNonce: null } } }],
     end: { lifecycle: "STABLE", starts: 2, running: 1 },
+  },
+  {
+    name: "restart nonce that comes back after a change without it",
+    why: "2.5: it is compared with what was deployed last; whoever dies on the way, it restarts once",
+    start: flinkApplication({ restartNonce: 1 }),
+    steps: [{ edit: { spec: { restartNonce: null, ...mended.spec } } }, { edit: { spec: { restartNonce: 1 } } }],
+    end: { lifecycle: "STABLE", starts: 3, running: 1 },
   },
   {
     name: "savepoint by nonce",

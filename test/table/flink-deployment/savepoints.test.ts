@@ -78,6 +78,46 @@ describe("savepoints of a running job (8.1/37, 38)", () => {
   });
 });
 
+describe("how many the status lists", () => {
+  const history = (world: FlinkWorld) => at(info(world), "savepointHistory");
+  const older = Array.from({ length: 120 }, (_, index) => ({ timeStamp: index, location: `s3://older/${index}` }));
+  const limits = { "max.count": "1000000", "max.age": "36500 d" };
+  const generous = Object.fromEntries(
+    Object.entries(limits).map(([key, value]) => [`kubernetes.operator.savepoint.history.${key}`, value]),
+  );
+
+  it.each([
+    {
+      name: "as many as the options say, with the clean-up off",
+      why: "DV-28: that is about resources and files, and Apache's history ends by its options all the same",
+      options: {
+        "kubernetes.operator.savepoint.cleanup.enabled": "false",
+        "kubernetes.operator.savepoint.history.max.count": "2",
+      },
+      before: [],
+      expected: 2,
+    },
+    {
+      name: "a hundred, however many the options say",
+      why: "they are part of an object, which has a greatest size",
+      options: generous,
+      before: older,
+      expected: 100,
+    },
+  ])("$name: $why", async ({ options, before, expected }) => {
+    const world = await cameUp({ flinkConfiguration: options });
+    const savepointInfo = { savepointHistory: before };
+    world.cluster.edit("orders", { status: { jobStatus: { savepointInfo } } });
+    for (const nonce of [1, 2, 3]) {
+      world.cluster.edit("orders", ask(nonce));
+      await world.follow();
+    }
+    expect(history(world)).toHaveLength(expected);
+    expect(at(info(world), "lastSavepoint", "triggerNonce")).toBe(3);
+    expect(savepoints(world)).toHaveLength(3);
+  });
+});
+
 describe("savepoints by a Quartz cron (2.8)", () => {
   it("takes one at each of its times, none before the first, and none for those that it slept through but the last", async () => {
     const every = { flinkConfiguration: { "kubernetes.operator.periodic.savepoint.interval": "0 0 * * * ?" } };

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { at, type JsonObject } from "../../../shared/core/json.ts";
 import { conditionsOf } from "../../../shared/core/kind.ts";
-import { flinkSession } from "../../builders/flink-deployment.ts";
+import { flinkSession, highlyAvailable } from "../../builders/flink-deployment.ts";
 import { sessionJob } from "../../builders/flink-session-job.ts";
+import { kill, removeMetadata } from "../../simulation/flink/acts.ts";
+import { addJob, lookAtJob, withCluster } from "../../world/flink-scenes.ts";
 import { FlinkWorld } from "../../world/flink-world.ts";
 
 const args = { spec: { job: { args: ["--env", "prod"] } } };
@@ -67,6 +69,28 @@ describe("a session job that its cluster has lost before anybody saw it run", ()
 
   it("is started again where it has no state", async () => {
     const over = await killedOnceTaken({ job: { upgradeMode: "stateless" } });
+    expect(runs(over)).toHaveLength(1);
+    expect(over.kubelet.started).toHaveLength(2);
+  });
+});
+
+describe("a session job without state that a highly available cluster has lost", () => {
+  it("is not started beside itself, says how it is started anew, and is (DV-26)", async () => {
+    const over = await withCluster(highlyAvailable);
+    await addJob(over, { job: { upgradeMode: "stateless" } });
+    removeMetadata(over);
+    kill(over);
+    over.skip(15_000);
+    await over.follow();
+    await lookAtJob(over);
+    expect(over.kubelet.started).toHaveLength(1);
+    expect(waiting(over)).toMatchObject({
+      status: "True",
+      reason: "StateUnknown",
+      message: expect.stringMatching(/high availability may bring back\. Set a new spec\.restartNonce /),
+    });
+    over.cluster.edit("daily", { spec: { restartNonce: 1 } });
+    await lookAtJob(over);
     expect(runs(over)).toHaveLength(1);
     expect(over.kubelet.started).toHaveLength(2);
   });
