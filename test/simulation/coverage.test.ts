@@ -4,7 +4,7 @@ import { playBriefly } from "./play.ts";
 import { stressed } from "./stress.ts";
 
 /** Seeds enough for every pair that is not a matter of luck. */
-const seeds = 250;
+const seeds = 350;
 
 describe("seeds in which few faults are frequent", () => {
   it("meet 95 % of all pairs of a call and a fault at least, and break nothing that can be kept (S1 to L4)", async () => {

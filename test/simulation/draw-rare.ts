@@ -1,5 +1,7 @@
-import type { Dice } from "./dice.ts";
+import { type Dice, pick } from "./dice.ts";
 import type { FlowDeed } from "./exhaustive/deeds.ts";
+import { type Difference, differences } from "./other-version.ts";
+import type { Rollout } from "./rollout.ts";
 import type { Schedule, TimedDeed } from "./schedule.ts";
 
 /** What is drawn before anything rare. */
@@ -81,6 +83,20 @@ const facts: readonly Fact[] = [
       return withDeeds(drawn, [0, "run"], ...asked);
     },
   },
+  {
+    why: "Another version of Weir is rolled out, or is rolled back, while things happen.",
+    permille: 60,
+    weave: (drawn, roll) => {
+      const [from, to] = [roll(0), roll(1)].map((number) => Math.round(within(drawn, number))).sort((a, b) => a - b);
+      return rolledOut(drawn, {
+        difference: pick(Object.keys(differences) as Difference[], roll(2)),
+        from: from ?? 0,
+        to: to ?? 0,
+        first: roll(3) < 0.5,
+        last: roll(4) < 0.5,
+      });
+    },
+  },
 ];
 
 /** The place of the die that chooses a fact. */
@@ -112,6 +128,12 @@ function begunBy({ setting, deeds }: Drawn, first: FlowDeed): Drawn {
     setting,
     deeds: deeds.map((one, index) => (index === 0 && one.deed === "apply" ? { ...one, deed: first } : one)),
   };
+}
+
+/** With two versions; a quarantine that one of them halves is the longer of those that are drawn. */
+function rolledOut({ setting, deeds }: Drawn, rollout: Rollout): Drawn {
+  const shortens = rollout.difference === "quarantine";
+  return { setting: { ...setting, ...(shortens && { quarantineMs: 120_000 }), rollout }, deeds };
 }
 
 /** With lists of one item a page, on the API server and on the platform. */

@@ -61,6 +61,11 @@ export const faults = {
   twice: "arrives again, up to five times",
   delayed: "arrives up to two minutes late",
   terminated: "who gets it is told to end (SIGTERM), with or without grace",
+  failed: "500, nothing has happened",
+  "failed after": "500; it has happened",
+  jumped: "the wall clock of the process jumps by up to 10 minutes, either way, before it sees the answer",
+  cold: "waits up to 20 s for a pod that starts",
+  "timed out": "cut off within 5 s, while what it began goes on or is killed; a source delivers it again",
 } as const;
 
 /** The same with what only calls for the Flink kinds meet. */
@@ -75,15 +80,15 @@ export type Fault = keyof typeof allFaults;
 const crashes = ["crash before", "crash after", "crash on answer"] as const;
 const unanswered = ["cut before", "silent before", "slow", "frozen"] as const;
 const inDoubt = ["cut after", "silent after", "late"] as const;
-const apiRead = [...crashes, ...unanswered, "refused", "throttled", "denied"] as const;
-const apiWrite = [...apiRead, ...inDoubt] as const;
+const apiRead = [...crashes, ...unanswered, "refused", "throttled", "denied", "failed", "jumped"] as const;
+const apiWrite = [...apiRead, ...inDoubt, "failed after"] as const;
 const platformRead = [...apiRead, "page", "page after"] as const;
-const platformWrite = [...platformRead, ...inDoubt] as const;
+const platformWrite = [...platformRead, ...inDoubt, "failed after"] as const;
 // Reads of one object, and lists, are of the newest version: nobody asks a cache.
 const objectsRead = apiRead;
 const objectsWrite = [...apiWrite, "crash late"] as const;
-const flinkRead = [...crashes, ...unanswered, "refused", "page", "page after"] as const;
-const flinkWrite = [...flinkRead, ...inDoubt, "crash late"] as const;
+const flinkRead = [...crashes, ...unanswered, "refused", "page", "page after", "failed", "jumped"] as const;
+const flinkWrite = [...flinkRead, ...inDoubt, "crash late", "failed after"] as const;
 
 /** Which faults each kind can meet; the pairs are what coverage counts. */
 export const faultsOf: Readonly<Record<IoKind, readonly Fault[]>> = {
@@ -114,10 +119,10 @@ export const faultsOf: Readonly<Record<IoKind, readonly Fault[]>> = {
   "flink cancel": flinkWrite,
   "flink run": flinkWrite,
   // Its body is streamed, and ends with its sender.
-  "flink jar": [...flinkRead, "cut after", "silent after"],
-  event: ["lost", "twice", "delayed", "terminated"],
-  tick: ["lost", "twice", "delayed", "terminated"],
-  "own event": ["lost", "delayed", "terminated"],
+  "flink jar": [...flinkRead, "cut after", "silent after", "failed after"],
+  event: ["lost", "twice", "delayed", "terminated", "cold", "timed out"],
+  tick: ["lost", "twice", "delayed", "terminated", "cold", "timed out"],
+  "own event": ["lost", "delayed", "terminated", "cold", "timed out"],
 };
 
 /** Every pair of a kind and a fault that it can meet, as `api get × stale`. */

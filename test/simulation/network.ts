@@ -37,13 +37,16 @@ export interface Met {
 }
 
 /** Faults in which nothing happens, and the caller hears of it after a moment. */
-const refusals: ReadonlySet<Fault> = new Set(["refused", "throttled", "denied", "page", "cut before"]);
+const refusals: ReadonlySet<Fault> = new Set(["refused", "throttled", "denied", "page", "cut before", "failed"]);
 
 /** Faults in which it happens, and the caller hears something else after a moment. */
-const garbled: ReadonlySet<Fault> = new Set(["cut after", "page after"]);
+const garbled: ReadonlySet<Fault> = new Set(["cut after", "page after", "failed after"]);
 
 /** How much later than its caller's patience an effect may still happen, in milliseconds: the `D_max` of D6's quarantine. */
 const latestMs = 30_000;
+
+/** How far a wall clock may jump, in milliseconds. */
+const farthestJumpMs = 600_000;
 
 /**
  * All calls of a run. A call has three moments, sent, applied and answered, and faults come between them.
@@ -137,6 +140,7 @@ export class Network {
     else {
       after(fault === "slow" ? back + this.roll(place, 3) * 0.9 * (limitMs - 2 * back) : back, () => {
         if (fault === "crash on answer") process.die();
+        if (fault === "jumped") process.jump((2 * this.roll(place, 3) - 1) * farthestJumpMs);
         if (fault === "frozen") process.freeze(this.roll(place, 3) * 40_000);
         heard.at(() => answer);
       });

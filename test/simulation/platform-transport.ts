@@ -71,6 +71,9 @@ function hear(fault: Fault, { headers }: WireRequest): Answer {
   switch (fault) {
     case "refused":
       return { status: 503, text: `{"message":"the platform failed at ${sent}"}`, retryAfter: undefined };
+    case "failed":
+    case "failed after":
+      return { status: 500, text: `{"message":"NullPointerException at ${sent}"}`, retryAfter: undefined };
     case "throttled":
       return { status: 429, text: `{"message":"too many requests of ${sent}"}`, retryAfter: "3" };
     case "denied":

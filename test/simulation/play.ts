@@ -74,8 +74,8 @@ async function run(schedule: Schedule, story: Story, plan: FaultPlan, isSent: Ti
   for (const { at, deed } of deeds) timeline.after(at, () => universe.act(deed));
   timeline.after(calmAt, () => universe.calm());
   const toRest = (ticksToRest(setting) + stepsOf(schedule)) * tickMs;
-  // Standing still is a fault that may outlast the calm's beginning.
-  const faultsEndAt = () => Math.max(calmAt, universe.thawsAt);
+  // Standing still is a fault that may outlast the calm's beginning, and so may a roll-out.
+  const faultsEndAt = () => Math.max(calmAt, universe.thawsAt, setting.rollout?.to ?? 0);
   const restsAt = () => faultsEndAt() + toRest;
   const tick = () => {
     const isQuiet = quietTicks > 1 && timeline.now > restsAt();

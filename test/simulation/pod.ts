@@ -8,7 +8,7 @@ import type { Settings } from "../../shared/core/settings.ts";
 import type { Engine } from "../../shared/engine/engine.ts";
 import { vvpDeployment } from "../../shared/kinds/vvp-deployment/kind.ts";
 import type { Bus } from "../../shared/ports/bus.ts";
-import type { Lease } from "../../shared/ports/cluster.ts";
+import type { Cluster, Lease } from "../../shared/ports/cluster.ts";
 import type { Log } from "../../shared/ports/log.ts";
 import type { Random } from "../../shared/ports/random.ts";
 import type { Platform } from "../../simulators/app-manager/platform.ts";
@@ -17,6 +17,7 @@ import { apiPort } from "./api-port.ts";
 import type { ApiServer } from "./model/api-server.ts";
 import { type LeaseStore, leaseApi } from "./model/lease-store.ts";
 import type { Network } from "./network.ts";
+import { clusterOfOther, type Difference, eventOfOther, settingsOfOther } from "./other-version.ts";
 import { platformTransport, platformUrl } from "./platform-transport.ts";
 import type { Process } from "./process.ts";
 
@@ -39,6 +40,8 @@ export interface Surroundings {
   readonly platform: Platform;
   readonly network: Network;
   readonly settings: Settings;
+  /** What its version of Weir has otherwise; undefined for the one that ships. */
+  readonly differs?: Difference | undefined;
   /** Resources of a page of a sweep. */
   readonly pageSize: number;
   readonly log: Log;
@@ -58,8 +61,21 @@ const home = async () => "weir-system";
 
 /** The parts that ship, put together as `functions/*` do, over this world. */
 export function bootPod(name: FunctionName, process: Process, around: Surroundings): Pod {
+  const { differs } = around;
+  if (differs === undefined) return bootVersion(name, process, around, (cluster) => cluster);
+  const settings = settingsOfOther(around.settings, differs);
+  const pod = bootVersion(name, process, { ...around, settings }, (cluster) => clusterOfOther(cluster, differs));
+  return { ...pod, take: (event, ...rest) => pod.take(eventOfOther(event, differs), ...rest) };
+}
+
+function bootVersion(
+  name: FunctionName,
+  process: Process,
+  around: Surroundings,
+  seen: (cluster: Cluster) => Cluster,
+): Pod {
   const { server, leases, platform, network, settings, log, random, observe, onWrite } = around;
-  const cluster = apiPort(server, network, process, onWrite);
+  const cluster = seen(apiPort(server, network, process, onWrite));
   const appManager = appManagerOver(
     platformTransport(platform, network, process, onWrite),
     {

@@ -11,7 +11,7 @@ export class Process implements Clock {
   readonly name: string;
   readonly #timeline: Timeline;
   readonly #bornAt: number;
-  readonly #skewMs: number;
+  #skewMs: number;
   /** Time limits that are not over yet. */
   readonly #limits = new Set<() => void>();
   #alive = true;
@@ -40,6 +40,11 @@ export class Process implements Clock {
   /** Its wall clock, which may be minutes away from that of the API server. */
   now(): number {
     return beginning + this.#timeline.now + this.#skewMs;
+  }
+
+  /** Sets its wall clock by so many milliseconds; nothing else moves. */
+  jump(ms: number): void {
+    this.#skewMs += ms;
   }
 
   monotonic(): number {

@@ -6,6 +6,7 @@ import { type Fault, faults, faultsOf, type IoKind, ioKinds } from "./faults.ts"
 import { type Length, lengthOf } from "./lengths.ts";
 import type { FaultPlan } from "./network.ts";
 import type { PastName } from "./pasts.ts";
+import type { Rollout } from "./rollout.ts";
 
 /** What a user or somebody else does, in milliseconds since the beginning. */
 export interface TimedDeed<Deed extends string = FlowDeed> {
@@ -31,6 +32,8 @@ export interface Setting {
   readonly leases: boolean;
   /** Items of a page of any list, on the API server and on the platform; absent, all come at once. */
   readonly pageSize?: number;
+  /** Two versions of Weir at once; absent, there is one. */
+  readonly rollout?: Rollout;
 }
 
 /** Faults that are drawn: how likely each is where it can happen, from 0 to 1; absent ones never do. */

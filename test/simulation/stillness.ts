@@ -14,9 +14,11 @@ export class Stillness {
   #writes: number | undefined;
 
   /** Judges the world at the moment of a tick that is about to be sent; `isBusy` while anything else is on its way. */
-  isStill({ witness, server, platform, settings, now }: Universe, isBusy: boolean): boolean {
+  isStill({ witness, server, platform, settings, setting, timeline, now }: Universe, isBusy: boolean): boolean {
     const before = this.#writes;
-    this.#writes = isBusy ? undefined : witness.writes;
+    // Each version of Weir has to look for itself.
+    const ofThisVersion = timeline.now > (setting.rollout?.to ?? 0);
+    this.#writes = isBusy || !ofThisVersion ? undefined : witness.writes;
     if (isBusy || before !== witness.writes) return false;
     if (platform.state.tasks.length > 0) return false;
     return server.cluster.all().every((object) => isTimeless(object, now() - settings.rejectedRetryMs));

@@ -13,6 +13,7 @@ import type { Dice } from "./dice.ts";
 import { Effects } from "./effects.ts";
 import { type FlowDeed, flowDeeds } from "./exhaustive/deeds.ts";
 import { Expenses } from "./expenses.ts";
+import { Forgetting } from "./forgetting.ts";
 import { keptLog } from "./kept-log.ts";
 import { ApiServer } from "./model/api-server.ts";
 import { LeaseStore } from "./model/lease-store.ts";
@@ -20,6 +21,7 @@ import { type FaultPlan, type Met, Network } from "./network.ts";
 import { bootPod, type FunctionName } from "./pod.ts";
 import type { Process } from "./process.ts";
 import { creationOnlyPath, tokenIn } from "./rare-deeds.ts";
+import { goesToOther } from "./rollout.ts";
 import type { Setting } from "./schedule.ts";
 import { type Delivery, Service } from "./service.ts";
 import { type Story, untold } from "./story.ts";
@@ -57,6 +59,7 @@ export class Universe {
   readonly #dice: Dice;
   readonly #network: Network;
   readonly #services: Readonly<Record<FunctionName, Service>>;
+  readonly #forgetting = new Forgetting();
   #published = 0;
   #chance = 0;
 
@@ -86,6 +89,8 @@ export class Universe {
     this.#network = new Network(this.timeline, this.#dice, this.expenses.over(plan), story);
     this.#services = { reconcile: this.#service("reconcile", now), refresh: this.#service("refresh", now) };
     if ("cluster" in before) this.#continue(before);
+    const { rollout } = setting;
+    if (rollout !== undefined) this.timeline.after(rollout.to, () => this.#replace(!rollout.last));
     Object.assign(this.platform.state, { creationOnlyPaths: [creationOnlyPath], pageSize: setting.pageSize ?? 0 });
   }
 
@@ -141,17 +146,24 @@ export class Universe {
     this.#services.refresh.deliver({ kind: "tick", what: "tick", event });
   }
 
+  /** Ends the pods of a version. */
+  #replace(isOther: boolean): void {
+    for (const service of Object.values(this.#services)) service.replace(isOther);
+  }
+
   #service(name: FunctionName, now: () => number): Service {
     const leases = this.setting.leases ? new LeaseStore(now) : undefined;
-    const { mostPods, skewMs, follows } = this.setting;
+    const { mostPods, skewMs, follows, rollout } = this.setting;
     const service: Service = new Service({
       name,
       timeline: this.timeline,
       network: this.#network,
       mostPods,
       skewMs,
-      boot: (process) =>
+      ...(rollout && { goesToOther: (number: number) => goesToOther(rollout, this.timeline.now, number) }),
+      boot: (process, isOther) =>
         bootPod(name, process, {
+          differs: isOther ? rollout?.difference : undefined,
           server: this.server,
           leases,
           platform: this.platform,
@@ -182,6 +194,7 @@ export class Universe {
     const { changes } = this.server.cluster;
     const news = changes.slice(this.#published);
     this.#published = changes.length;
+    if (this.setting.rollout !== undefined) this.witness.violations.push(...this.#forgetting.judge(news));
     if (this.setting.hears) for (const change of news) this.#services.reconcile.deliver(toDelivery(change));
   }
 }

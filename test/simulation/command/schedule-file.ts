@@ -8,6 +8,7 @@ import { type FlowDeed, flowDeeds } from "../exhaustive/deeds.ts";
 import { allFaults, type Fault } from "../faults.ts";
 import { type FlinkDeed, flinkDeeds, subjects } from "../flink/search/deeds.ts";
 import type { AnySchedule } from "../games.ts";
+import { type Difference, differences } from "../other-version.ts";
 import { pastNames } from "../pasts.ts";
 
 const whole = z.number().int().nonnegative();
@@ -29,6 +30,15 @@ const platformSchedule = z.strictObject({
     skewMs: whole,
     leases: z.boolean(),
     pageSize: positive.optional(),
+    rollout: z
+      .strictObject({
+        difference: z.enum(Object.keys(differences) as [Difference, ...Difference[]]),
+        from: whole,
+        to: whole,
+        first: z.boolean(),
+        last: z.boolean(),
+      })
+      .optional(),
   }),
   past: z.enum(pastNames).optional(),
   even: z.boolean().optional(),

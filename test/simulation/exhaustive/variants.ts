@@ -13,6 +13,9 @@ const strengths: { readonly [Kind in Fault]?: readonly number[] } = {
   delayed: [0.1, 0.9],
   twice: [0.01, 0.5],
   terminated: [0.1, 0.9],
+  jumped: [0, 1],
+  cold: [0.1, 0.9],
+  "timed out": [0.01, 0.3, 0.9],
 };
 
 /** `WEIR_REJECTED_RETRY` of the simulator's settings, in milliseconds. */
@@ -28,6 +31,8 @@ const lastsMs: { readonly [Kind in Fault]?: number } = {
   delayed: 120_000,
   twice: 120_000,
   terminated: 35_000,
+  cold: 20_000,
+  "timed out": 10_000,
 };
 
 /** Which of all single faults are tried; `edges` are the crashes right before and right after what is written. */

@@ -3,6 +3,7 @@ import { peaceful } from "../settings.ts";
 import { hiddenNamespaces } from "./hidden-namespaces.ts";
 import { oldReads } from "./old-reads.ts";
 import type { Regression } from "./regression.ts";
+import { rollouts } from "./rollouts.ts";
 
 const kind = "shared/kinds/vvp-deployment";
 const putCure = {
@@ -174,6 +175,7 @@ export const regressions: readonly Regression[] = [
   },
   ...oldReads,
   ...hiddenNamespaces,
+  ...rollouts,
   {
     name: "projection-over-a-stop",
     why: "A pod that repeated a projection started the job that another one had just stopped for a restart; it was stopped twice.",

@@ -94,6 +94,9 @@ function hearOfFlink(fault: Fault): Answer {
         text: '{"errors":["Service temporarily unavailable due to an ongoing leader election."]}',
         retryAfter: undefined,
       };
+    case "failed":
+    case "failed after":
+      return { status: 500, text: '{"errors":["Internal server error."]}', retryAfter: undefined };
     case "page":
       return { status: 404, text: page, retryAfter: undefined };
     case "page after":
