@@ -39,16 +39,7 @@ const rightAfterAll: readonly { name: string; why: string; schedule: Schedule }[
     why: "nothing of it is consumed, and the refused creation is told (L3)",
     schedule: {
       seed: 301041,
-      setting: {
-        tickMs: 60000,
-        quarantineMs: 60000,
-        follows: true,
-        hears: true,
-        mostPods: 1,
-        skewMs: 0,
-        leases: false,
-        pageSize: 1,
-      },
+      setting: { ...peaceful, pageSize: 1 },
       deeds: [
         { at: 0, deed: "apply" },
         { at: 0, deed: "run" },

@@ -1,6 +1,7 @@
 import { type JobModel, vertexId } from "../model/job.ts";
 import type { JobState } from "../model/state.ts";
 import { rescale } from "../model/step.ts";
+import { sum } from "../model/sum.ts";
 import { lognormal, type Random } from "../random.ts";
 
 /** A time in which a cluster has no slots but those that a job takes; seconds since the beginning. */
@@ -38,7 +39,6 @@ export function granted(
     Math.min(maxParallelism, slots, Math.max(1, wish[vertexId(index)] ?? present[index] ?? 1)),
   );
   if (wanted.every((p, index) => p === present[index])) return undefined;
-  const sum = (of: readonly number[]) => of.reduce((all, one) => all + one, 0);
   return rescale(state, wanted, restartSeconds(sum(wanted) > sum(present), random));
 }
 

@@ -3,6 +3,7 @@ import { capacityAt, demandOf, type JobModel } from "../model/job.ts";
 import { show, tickSeconds } from "../model/show.ts";
 import { isRunning, type JobState, startOf } from "../model/state.ts";
 import { step } from "../model/step.ts";
+import { sum } from "../model/sum.ts";
 import { lognormal, makeRandom, type Random } from "../random.ts";
 import { makeFaultyView } from "./fault.ts";
 import { granted, parallelismOf } from "./grant.ts";
@@ -109,7 +110,6 @@ function lookedAt(job: JobModel, now: JobState, past: JobState) {
 
 function momentOf(job: JobModel, state: JobState, rate: number, needed: readonly number[]): Moment {
   const lags = state.vertices.map(({ isSource, queue }) => (isSource ? queue : 0));
-  const sum = (of: readonly number[]) => of.reduce((all, one) => all + one, 0);
   const isBelow = !isRunning(state) || isShort(job, parallelismOf(state), rate);
   return { at: state.at, rate, lag: Math.max(...lags), tasks: sum(parallelismOf(state)), needed: sum(needed), isBelow };
 }

@@ -2,6 +2,7 @@ import type { Line, Mark, Plot } from "../../../shared/autoscaler/plot/plot.ts";
 import { markOf } from "../../../shared/autoscaler/plot/plot.ts";
 import type { Moment, Run } from "../experiment/run.ts";
 import type { Scenario } from "../experiment/scenario.ts";
+import { sum } from "../model/sum.ts";
 
 /** What a controller did on the scenario of a plot. */
 export interface NamedRun {
@@ -36,6 +37,5 @@ export function plotRuns({ name }: Scenario, runs: readonly NamedRun[]): Plot {
 }
 
 function marksOf({ rescales }: Run, line: number): readonly Mark[] {
-  const sum = (of: readonly number[]) => of.reduce((all, one) => all + one, 0);
   return rescales.map(({ at, from, to }) => ({ ...markOf(at * 1_000, sum(from), sum(to)), line }));
 }

@@ -1,0 +1,4 @@
+/** The sum of some numbers; 0 of none. */
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
+}
