@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { type Command, commands } from "./commands.ts";
+import { endQuietly } from "./end-quietly.ts";
 
 const usage = "Usage: weir <command> [flags]";
 
@@ -30,4 +31,5 @@ async function overview(): Promise<string> {
   return `${usage}\n\nCommands:\n${(await Promise.all(rows)).join("\n")}\n\nweir <command> --help tells more; weir --version prints the version.`;
 }
 
+endQuietly(process.stdout, process.exit);
 process.exitCode = await main(process.argv.slice(2));

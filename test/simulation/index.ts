@@ -1,6 +1,6 @@
+import { endQuietly } from "../../cli/end-quietly.ts";
 import { run as runSimulator, help as simulators } from "../../cli/simulate.ts";
 import { UsageError } from "../../cli/usage-error.ts";
-import { endQuietly } from "./command/end-quietly.ts";
 import { help, readFlags } from "./command/flags.ts";
 import { runFlags } from "./command/run.ts";
 

@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 
 const cli = join(import.meta.dirname, "../../../cli/weir.ts");
@@ -19,4 +20,16 @@ export function runWeir(argv: readonly string[], env: Readonly<Record<string, st
       resolve({ code, out, err });
     });
   });
+}
+
+/** Runs `weir` with a standard output that nobody reads any more, as behind `| head`; how it ended, and what it said of that. */
+export async function runUnread(argv: readonly string[]): Promise<Omit<Ran, "out">> {
+  const child = spawn(process.execPath, [cli, ...argv], { stdio: ["ignore", "pipe", "pipe"] });
+  child.stdout.destroy();
+  let err = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+  });
+  const [code] = await once(child, "close");
+  return { code: code ?? -1, err };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
-import { runWeir } from "./run-weir.ts";
+import { runUnread, runWeir } from "./run-weir.ts";
 
 const commandNames = ["demo", "simulate", "explain", "status", "why", "plot", "autoscaler"];
 
@@ -9,6 +9,10 @@ describe("weir", () => {
     const { code, out, err } = await runWeir(["--help"]);
     expect([code, err]).toEqual([0, ""]);
     for (const name of commandNames) expect(out).toMatch(new RegExp(`^  ${name} +[A-Z]`, "m"));
+  });
+
+  it("ends as SIGPIPE would, without a word, where nobody reads what it prints", async () => {
+    expect(await runUnread(["--help"])).toEqual({ code: 141, err: "" });
   });
 
   it("prints its version", async () => {

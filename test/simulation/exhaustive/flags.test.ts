@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { describe, expect, it } from "vitest";
+import { endQuietly } from "../../../cli/end-quietly.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
-import { endQuietly } from "../command/end-quietly.ts";
 import { help, readFlags } from "./flags.ts";
 import { flows } from "./flows.ts";
 

@@ -1,5 +1,5 @@
+import { endQuietly } from "../../../cli/end-quietly.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
-import { endQuietly } from "../command/end-quietly.ts";
 import { explorePairs, exploreSingles, type Finding } from "./explore.ts";
 import { type Flags, help, readFlags } from "./flags.ts";
 import { ticksAlone, usual } from "./trial.ts";
