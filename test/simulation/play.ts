@@ -88,7 +88,7 @@ async function run(schedule: Schedule, story: Story, plan: FaultPlan, isSent: Ti
   await runUntil(timeline, restsAt);
   const endsAt = restsAt() + quietTicks * tickMs;
   const writes = universe.witness.writes;
-  const owed = writesOfRetries(universe, endsAt - restsAt()) + writesOfDoubts(universe);
+  const owed = writesOfRetries(universe, endsAt - restsAt()) + writesOfDoubts(universe) + writesOfLapses(universe);
   await timeline.runUntil(endsAt);
   universe.close();
   const restless = universe.witness.writes - writes;
@@ -123,4 +123,10 @@ function writesOfRetries({ server, settings }: Universe, quietMs: number): numbe
  */
 function writesOfDoubts({ server }: Universe): number {
   return 5 * server.cluster.all().filter((object) => ownRecord(object)?.late !== undefined).length;
+}
+
+/** Nobody looks after the savepoints of a resource that waits to be deleted: the note that one is being taken lapses. */
+function writesOfLapses({ server }: Universe): number {
+  const leaving = server.cluster.all().filter(({ metadata }) => metadata.deletionTimestamp !== undefined);
+  return leaving.filter((object) => ownRecord(object)?.nonces?.taking !== undefined).length;
 }

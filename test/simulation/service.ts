@@ -39,6 +39,9 @@ const coldestStartMs = 20_000;
 /** When a request that is cut off is so at the latest, in milliseconds. */
 const longestRequestMs = 5_000;
 
+/** How long a pod that is told to end may take for it, in milliseconds. */
+const graceMs = 30_000;
+
 /** A Knative Service: pods that start when they are needed, take requests, are told to end, and die. */
 export class Service {
   readonly #options: ServiceOptions;
@@ -127,9 +130,14 @@ export class Service {
     return pod;
   }
 
-  /** Ends the pods of the version that was replaced; each finishes what it is at. */
+  /** Takes the pods of the version that was replaced out of service; each finishes what it is at, within its grace. */
   replace(isOther: boolean): void {
-    for (const pod of this.#pods) if (this.#others.has(pod) === isOther) this.#terminate(pod, 1);
+    const replaced = this.#pods.filter((pod) => this.#others.has(pod) === isOther);
+    this.#pods = this.#pods.filter((pod) => !replaced.includes(pod));
+    for (const { process, drain } of replaced) {
+      process.deliver(() => void drain());
+      this.#options.timeline.after(graceMs, () => process.die(), process.isDead);
+    }
   }
 
   /** SIGTERM: no new requests, a drain, and the end after it, or at once where there is no grace. */
@@ -137,7 +145,7 @@ export class Service {
     this.#pods = this.#pods.filter((one) => one !== pod);
     if (roll < 0.3) pod.process.die();
     pod.process.deliver(() => void pod.drain().finally(() => pod.process.die()));
-    this.#options.timeline.after(30_000, () => pod.process.die(), pod.process.isDead);
+    this.#options.timeline.after(graceMs, () => pod.process.die(), pod.process.isDead);
   }
 
   /** When the last of its processes that stand still goes on, or went on. */
