@@ -1,6 +1,6 @@
 /** What came to the sources of a job over one look, in records per second by vertex. */
 export interface LoadPoint {
-  /** The end of the look, in milliseconds since the epoch. */
+  /** The end of the look, in milliseconds since the epoch: of several sources, the moment that all have been seen until. */
   readonly at: number;
   readonly rates: Readonly<Record<string, number>>;
 }
@@ -13,17 +13,20 @@ export function addLoad(loads: readonly LoadPoint[], load: LoadPoint, window: nu
   return [...loads.filter(({ at }) => at < load.at && at >= load.at - window), load].slice(-mostLooks);
 }
 
+/** Second differences that a single jump adds to at most: it may be in the middle of a look, which is in between then. */
+const bendsOfJump = 3;
+
 /**
  * The deviation of a series around its own course: from the median of its second differences, which neither a trend nor a
- * single jump adds to. 0 for fewer than four numbers.
+ * single jump adds to; of a short series from a lower one of them, so that this holds too. 0 for fewer than six numbers.
  */
 export function noiseOf(values: readonly number[]): number {
-  if (values.length < 4) return 0;
   const bends = values
     .slice(2)
     .map((value, index) => Math.abs(value - 2 * (values[index + 1] ?? value) + (values[index] ?? value)))
     .sort((one, other) => one - other);
-  return (1.4826 * (bends[Math.floor((bends.length - 1) / 2)] ?? 0)) / Math.sqrt(6);
+  const middle = Math.floor((bends.length - 1) / 2);
+  return (1.4826 * (bends[Math.min(middle, bends.length - 1 - bendsOfJump)] ?? 0)) / Math.sqrt(6);
 }
 
 /** How much a series has surely grown with each of its last three steps; 0 unless it grew with each. */

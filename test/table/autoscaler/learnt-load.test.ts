@@ -13,7 +13,10 @@ describe("the noise of a series", () => {
     { why: "none in a constant", values: quiet, noise: 0 },
     { why: "none in a trend", values: [1, 2, 3, 4, 5, 6], noise: 0 },
     { why: "none in a single jump", values: [...quiet, 800, 800], noise: 0 },
-    { why: "too few numbers to tell", values: [1, 9, 1], noise: 0 },
+    { why: "nor in one in the middle of a look", values: [...quiet, 376, 800, 800, 800], noise: 0 },
+    { why: "nor where little was before it", values: [100, 100, 376, 800], noise: 0 },
+    { why: "nor where as little was after it", values: [100, 100, 376, 800, 800, 800], noise: 0 },
+    { why: "too few numbers to tell from a jump", values: [1, 9, 1, 9, 1], noise: 0 },
   ])("$why", ({ values, noise }) => {
     expect(noiseOf(values)).toBe(noise);
   });
