@@ -11,7 +11,7 @@ import { learn } from "../learn/learn.ts";
 import { type Learned, nothingLearned } from "../learn/learned.ts";
 import type { Parameters } from "../learn/parameters.ts";
 import type { AutoscalerOptions } from "../options/options.ts";
-import { knownFor, type Look, lookAt } from "../sample/look.ts";
+import { knownFor, type Look, lookAt, paceDuring } from "../sample/look.ts";
 import type { DesiredState } from "../state/state.ts";
 import type { Collected, Judgement } from "./judgement.ts";
 
@@ -24,8 +24,11 @@ export function judgeImproved(collected: Collected, usual: Parameters): Judgemen
   const parameters = { ...usual, look: lookFor(options, usual) };
   const settledAt = runningSince + parameters.settleShare * options.stabilizationInterval;
   const looks = looksOf(collected, parameters);
-  const watched = { graph, looks, now: at, settledAt, window: keptFor(options, usual) };
-  const learned = learn(state.learned ?? nothingLearned, watched, parameters.look);
+  const watched = {
+    ...{ graph, looks, now: at, settledAt, window: keptFor(options, usual) },
+    paceDuring: (id: string, look: Look) => paceDuring(state.samples, id, look),
+  };
+  const learned = learn(state.learned ?? nothingLearned, watched);
   const stabilizing = { learned, explanation: { reason: "Stabilizing", until: settledAt + parameters.look } } as const;
   if (at < settledAt + parameters.look) return stabilizing;
   const sources = [...graph.vertices.values()].filter(isSource);

@@ -35,6 +35,35 @@ export function lookAt(samples: readonly JobSample[], vertex: string, atLeast: n
   };
 }
 
+/** What a vertex did from one moment to another, in records per second. */
+export type Pace = Pick<Look, "read" | "written">;
+
+/**
+ * What a vertex did in a time, as if it had done the same all the time between two samples; undefined where they do not cover it.
+ * So vertices are comparable whose counters Flink tells of different moments.
+ */
+export function paceDuring(samples: readonly JobSample[], vertex: string, { from, to }: Span): Pace | undefined {
+  const known = completeSamples(samples, vertex);
+  const [start, end] = [countersAt(known, from), countersAt(known, to)];
+  if (start === undefined || end === undefined || !(to > from)) return undefined;
+  const perSecond = (before: number, after: number) => (1_000 * (after - before)) / (to - from);
+  return {
+    read: perSecond(start.recordsIn, end.recordsIn),
+    written: perSecond(start.recordsOut, end.recordsOut),
+  };
+}
+
+type Span = Pick<Look, "from" | "to">;
+
+function countersAt(known: readonly Complete[], moment: number) {
+  const after = known.find(({ at }) => at >= moment);
+  const before = known.findLast(({ at }) => at <= moment);
+  if (after === undefined || before === undefined) return undefined;
+  const share = after.at > before.at ? (moment - before.at) / (after.at - before.at) : 0;
+  const between = (of: (sample: VertexSample) => number) => of(before.of) + share * (of(after.of) - of(before.of));
+  return { recordsIn: between(({ recordsIn }) => recordsIn), recordsOut: between(({ recordsOut }) => recordsOut) };
+}
+
 /** For how many milliseconds a vertex has been looked at; undefined where a number at their end is not known. */
 export function knownFor(samples: readonly JobSample[], vertex: string): number | undefined {
   const known = knownSamples(samples, vertex);

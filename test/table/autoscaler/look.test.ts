@@ -4,7 +4,7 @@ import { makeJobGraph } from "../../../shared/autoscaler/graph/job-graph.ts";
 import { usualOptions } from "../../../shared/autoscaler/options/read-options.ts";
 import type { JobSample } from "../../../shared/autoscaler/sample/job-sample.ts";
 import { toKnownSample } from "../../../shared/autoscaler/sample/known-sample.ts";
-import { lookAt } from "../../../shared/autoscaler/sample/look.ts";
+import { lookAt, paceDuring } from "../../../shared/autoscaler/sample/look.ts";
 import type { VertexSample } from "../../../shared/autoscaler/sample/vertex-sample.ts";
 import { readingOf, tooSmall } from "./cycle-rig.ts";
 import { graphOf } from "./situations.ts";
@@ -59,6 +59,26 @@ describe("a look at a vertex", () => {
 
   it("a source that never told a lag has none", () => {
     expect(lookAt(samplesOf({}, {}), "v", minute)?.lagGrowth).toBe(0);
+  });
+});
+
+describe("what a vertex did during the look at another", () => {
+  const samples = samplesOf({}, { recordsIn: 600, age: 10_000 }, { recordsIn: 1_800 });
+  it.each([
+    { why: "between two of its samples", from: 50_000, to: 120_000, read: 1_200 / 70 },
+    { why: "as if it did the same all the time between them", from: 85_000, to: 120_000, read: 1_200 / 70 },
+    { why: "over some of them", from: 25_000, to: 85_000, read: (300 + 600) / 60 },
+    { why: "unknown before its first sample", from: -1, to: 50_000 },
+    { why: "unknown after its last one", from: 50_000, to: 120_001 },
+    { why: "in no time nothing is known", from: 50_000, to: 50_000 },
+  ])("$why", ({ from, to, read }) => {
+    const pace = paceDuring(samples, "v", { from, to });
+    if (read === undefined) expect(pace).toBeUndefined();
+    else expect(pace?.read).toBeCloseTo(read);
+  });
+
+  it("nothing of a vertex that there is not", () => {
+    expect(paceDuring(samples, "w", { from: 0, to: minute })).toBeUndefined();
   });
 });
 
