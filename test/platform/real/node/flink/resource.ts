@@ -21,6 +21,8 @@ export interface Shown {
   readonly name: string;
   readonly status: string;
   readonly path: string;
+  /** Whether its files go with it, which the options decide when it is made. */
+  readonly disposes: boolean;
 }
 
 /** How a job that nobody manages is run. */
@@ -152,7 +154,10 @@ export class FlinkResource {
     const text = (object: KubeObject, name: string) => String(at(object.status, name) ?? "");
     return items
       .sort((one, other) => Date.parse(made(one)) - Date.parse(made(other)))
-      .map((one) => ({ name: one.metadata.name, status: text(one, "state"), path: text(one, "path") }));
+      .map((one) => ({
+        ...{ name: one.metadata.name, status: text(one, "state"), path: text(one, "path") },
+        disposes: at(one.spec, "savepoint", "disposeOnDelete") === true,
+      }));
   }
 
   /** `kubectl delete` of the snapshots that were made of its job for this reason; they are gone then. */
