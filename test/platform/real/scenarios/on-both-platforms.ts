@@ -2,6 +2,7 @@ import { afterAll, describe, expect, inject, it } from "vitest";
 import { startEmbeddedPlatform } from "../../../../cli/demo/embedded-platform.ts";
 import type { StartPlatform } from "../../../../cli/demo/platform.ts";
 import { onControlPlane } from "../world/start-real-platform.ts";
+import { firstDifference } from "./first-difference.ts";
 import { makePlay, type Play } from "./play.ts";
 import type { Trace } from "./trace.ts";
 
@@ -34,7 +35,10 @@ export function onBothPlatforms(name: string, scenario: BothWays, timeout = 180_
     it.skipIf(address === null)("shows the same on both", async () => {
       const { embedded, real } = runs();
       const [one, other] = await Promise.all([embedded, real]);
-      expect(one.map((trace) => trace())).toEqual(other.map((trace) => trace()));
+      const [seen, expected] = [one, other].map((traces) => traces.map((trace) => trace()));
+      // The report of a whole run keeps a message alone, and none of the two traces.
+      const difference = firstDifference(seen, expected);
+      expect(seen, `first difference: ${JSON.stringify(difference)}`).toEqual(expected);
     });
   });
 }
