@@ -20,6 +20,15 @@ export type ErrorCode =
 /** Whether the effect of a failed call can still happen: `no` (never sent, or refused) or `maybe` (sent, no answer). */
 export type Applied = "no" | "maybe";
 
+/**
+ * Which failure of its code it is, where what Weir does next hangs on that.
+ *
+ * - `Unauthorized` (`Denied`): the credentials themselves were refused (401); the same call may be taken with those of a
+ *   moment later.
+ * - `NameTaken` (`Rejected`): an object of the name exists that belongs to somebody else.
+ */
+export type ErrorReason = "Unauthorized" | "NameTaken";
+
 /** A failure as a value: what outcomes, views and conditions carry. Messages are free of secrets. */
 export interface Fault {
   readonly code: ErrorCode;
@@ -27,10 +36,7 @@ export interface Fault {
   readonly applied: Applied;
   /** Milliseconds that the other side asked to wait (`Retry-After`). */
   readonly retryAfterMs?: number;
-  /** True where the credentials themselves were refused (401): the same call may be taken with those of a moment later. */
-  readonly unauthenticated?: true;
-  /** True where an object of the name exists that belongs to somebody else. */
-  readonly nameTaken?: true;
+  readonly reason?: ErrorReason;
 }
 
 const marker = Symbol.for("weir.dev/operator-error");
@@ -41,27 +47,19 @@ export class OperatorError extends Error {
   readonly code: ErrorCode;
   readonly applied: Applied;
   readonly retryAfterMs: number | undefined;
-  readonly unauthenticated: boolean;
-  readonly nameTaken: boolean;
+  readonly reason: ErrorReason | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: {
-      applied?: Applied;
-      retryAfterMs?: number;
-      unauthenticated?: boolean;
-      nameTaken?: boolean;
-      cause?: unknown;
-    } = {},
+    more: { applied?: Applied; retryAfterMs?: number; reason?: ErrorReason | undefined; cause?: unknown } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.name = "OperatorError";
     this.code = code;
     this.applied = more.applied ?? "no";
     this.retryAfterMs = more.retryAfterMs;
-    this.unauthenticated = more.unauthenticated ?? false;
-    this.nameTaken = more.nameTaken ?? false;
+    this.reason = more.reason;
   }
 }
 
@@ -73,14 +71,13 @@ export function isOperatorError(error: unknown): error is OperatorError {
 /** The failure as a value; whatever nobody translated becomes a `Bug` that may have been applied. */
 export function toFault(error: unknown): Fault {
   if (!isOperatorError(error)) return { code: "Bug", message: describe(error), applied: "maybe" };
-  const { code, message, applied, retryAfterMs, unauthenticated, nameTaken } = error;
+  const { code, message, applied, retryAfterMs, reason } = error;
   return {
     code,
     message,
     applied,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
-    ...(unauthenticated && { unauthenticated }),
-    ...(nameTaken && { nameTaken }),
+    ...(reason !== undefined && { reason }),
   };
 }
 

@@ -42,10 +42,10 @@ export interface Objects {
    * Server-side apply by field manager `weir`, which takes fields over from others (`force`).
    *
    * Guarantees: idempotent; an equal apply writes nothing. What is no longer given and was Weir's goes away. An object with
-   * an owner is never applied over one that belongs to somebody else: `Rejected`, with `nameTaken`.
+   * an owner is never applied over one that belongs to somebody else: `Rejected` (`NameTaken`).
    */
   apply(kind: ObjectKind, object: DesiredObject, signal?: AbortSignal): Promise<KubeObject>;
-  /** `Conflict` where an object of that name exists; `Rejected`, with `nameTaken`, where that belongs to somebody else. */
+  /** `Conflict` where an object of that name exists; `Rejected` (`NameTaken`), where that belongs to somebody else. */
   create(kind: ObjectKind, object: DesiredObject, signal?: AbortSignal): Promise<KubeObject>;
   /** A JSON merge patch; `Missing` where there is none. For fields that another program owns and Weir may take away. */
   patch(

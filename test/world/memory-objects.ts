@@ -164,7 +164,7 @@ export class MemoryObjects implements Objects, ObjectStore {
 
 function refuseTaken(before: KubeObject, object: DesiredObject): void {
   const why = whyTaken(before, object);
-  if (why !== undefined) throw new OperatorError("Rejected", why, { nameTaken: true });
+  if (why !== undefined) throw new OperatorError("Rejected", why, { reason: "NameTaken" });
 }
 
 function kept(before: KubeObject, { metadata }: DesiredObject): KubeObject["metadata"] {

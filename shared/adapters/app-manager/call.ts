@@ -94,8 +94,8 @@ function explained(error: OperatorError, { namespace, secretName }: Caller): Ope
     secretName === undefined
       ? "the call carried no token"
       : `the token is that of the Secret ${namespace}/${secretName}`;
-  const { code, applied, unauthenticated } = error;
-  return new OperatorError(code, `${error.message} (${whose})`, { applied, unauthenticated });
+  const { code, applied, reason } = error;
+  return new OperatorError(code, `${error.message} (${whose})`, { applied, reason });
 }
 
 function toText(body: object, what: string): string {

@@ -39,7 +39,7 @@ export function fromAnswer(answer: WireAnswer, doing: Doing, now: number): Opera
   const wait = retryAfterMs(answer.retryAfter, now);
   return new OperatorError(code, `AppManager answered ${answer.status} to ${doing.what}${text}`, {
     applied: doing.write && !refuses(code) ? "maybe" : "no",
-    unauthenticated: answer.status === 401,
+    ...(answer.status === 401 && { reason: "Unauthorized" }),
     ...(wait !== undefined && { retryAfterMs: wait }),
   });
 }

@@ -77,7 +77,7 @@ async function createOne(api: Api, kind: ObjectKind, object: DesiredObject, sign
 
 function refuseTaken(found: KubeObject, wanted: DesiredObject): void {
   const why = whyTaken(found, wanted);
-  if (why !== undefined) throw new OperatorError("Rejected", why, { nameTaken: true });
+  if (why !== undefined) throw new OperatorError("Rejected", why, { reason: "NameTaken" });
 }
 
 async function listAll(api: Api, kind: ObjectKind, { namespace, labels, fields }: ObjectQuery, signal?: AbortSignal) {

@@ -177,7 +177,7 @@ const waiting = row({
   judge: ({ rule, plan, view, outcomes }) => {
     const refused = refusedPart({ rule, outcomes });
     if (refused !== undefined) {
-      const isTaken = refused.nameTaken === true;
+      const isTaken = refused.reason === "NameTaken";
       const why = sentence(isTaken ? refused.message : `A part of the cluster is refused: ${refused.message}`);
       const reason = isTaken ? "NameTaken" : "Refused";
       return { status: "True", reason, message: `${why} It is tried again with the next tick.` };

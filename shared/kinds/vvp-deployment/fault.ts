@@ -26,10 +26,10 @@ export function passesWhenReading({ code }: Fault): boolean {
  * namespace that is not there is a no as well, but not a token that expired since the read; a lock in the way of an
  * adoption or a handover is one too; for a deployment that exists, the next read says more than the refusal.
  */
-export function isRefusal(action: { readonly type: string }, { code, unauthenticated }: Fault): boolean {
+export function isRefusal(action: { readonly type: string }, { code, reason }: Fault): boolean {
   if (code === "Rejected") return true;
   if (action.type === "app-manager/adopt" || action.type === "app-manager/take-over") return code === "Conflict";
-  const isForbidden = code === "Denied" && unauthenticated !== true;
+  const isForbidden = code === "Denied" && reason !== "Unauthorized";
   return action.type === "app-manager/create" && (isForbidden || code === "Missing");
 }
 
@@ -41,7 +41,7 @@ export function isWithheld({ outcomes }: VvpFinding): boolean {
 /** True where the token of a creation expired since the read: nothing was made, and it is tried again by itself. */
 export function isExpired({ outcomes }: VvpFinding): boolean {
   return outcomes.some(
-    (one) => one.result !== "done" && one.action.type === "app-manager/create" && one.fault.unauthenticated === true,
+    (one) => one.result !== "done" && one.action.type === "app-manager/create" && one.fault.reason === "Unauthorized",
   );
 }
 

@@ -15,13 +15,13 @@ describe("a failure", () => {
     },
     {
       name: "credentials that were refused may be others a moment later",
-      error: new OperatorError("Denied", "who?", { unauthenticated: true }),
-      fault: { code: "Denied", message: "who?", applied: "no", unauthenticated: true },
+      error: new OperatorError("Denied", "who?", { reason: "Unauthorized" }),
+      fault: { code: "Denied", message: "who?", applied: "no", reason: "Unauthorized" },
     },
     {
       name: "a name that is taken is said to be",
-      error: new OperatorError("Rejected", "theirs", { nameTaken: true }),
-      fault: { code: "Rejected", message: "theirs", applied: "no", nameTaken: true },
+      error: new OperatorError("Rejected", "theirs", { reason: "NameTaken" }),
+      fault: { code: "Rejected", message: "theirs", applied: "no", reason: "NameTaken" },
     },
     {
       name: "what nobody translated is a bug, and may have had one",

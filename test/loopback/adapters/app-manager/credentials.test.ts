@@ -41,7 +41,7 @@ describe("the token", () => {
   it("is Denied where it did not change, with the name of the Secret and without the token", async () => {
     accepted = "token-2";
     const fault = await failure(get());
-    expect(fault).toMatchObject({ code: "Denied", applied: "no", unauthenticated: true });
+    expect(fault).toMatchObject({ code: "Denied", applied: "no", reason: "Unauthorized" });
     expect(fault.message).toContain("Bearer *** is not accepted (the token is that of the Secret demo/key)");
     expect(rig.server.received).toHaveLength(1);
     expect(rig.reads).toHaveLength(2);

@@ -63,7 +63,7 @@ describe("dependents on an API server", () => {
       return { ...plain, metadata: { ...plain.metadata, ownerReferences: [owner] } };
     };
     const theirs = await objects.create(configMaps, map("theirs", { own: "yes" }));
-    const refused = { code: "Rejected", applied: "no", nameTaken: true };
+    const refused = { code: "Rejected", applied: "no", reason: "NameTaken" };
     await expect(objects.apply(configMaps, owned("theirs", { a: "1" }))).rejects.toMatchObject(refused);
     await expect(objects.create(configMaps, owned("theirs", { a: "1" }))).rejects.toMatchObject(refused);
     expect(await objects.get(configMaps, key("theirs"))).toEqual(theirs);
