@@ -1,4 +1,4 @@
-import { OperatorError } from "../../core/error.ts";
+import { OperatorError, toFault } from "../../core/error.ts";
 import type { Caller, Deployment, DeploymentRef } from "../../ports/app-manager.ts";
 import { pathSegment } from "../path-segment.ts";
 import type { Called } from "./call.ts";
@@ -72,9 +72,17 @@ export async function remove(reach: Reach, caller: Caller, ref: DeploymentRef, s
   const called = await reach.call({ caller, method: "DELETE", path: pathOf(ref), what, signal, limits: reach.one });
   if (called.answer.status === 204) return;
   if (!isAbsent(called.answer)) return void toOne(reach, ref, called);
-  const listed = await readAll(reach, caller, ref.namespace, signal).catch(() => undefined);
-  if (listed === undefined || listed.some((one) => isAbout(one, ref))) {
-    throw fromBadBody("404, and the list of its namespace does not confirm that it is gone", called.doing);
+  const doubt = await doubtOfEnd(reach, caller, ref, signal);
+  if (doubt !== undefined) throw fromBadBody(`404, and the list of its namespace ${doubt}`, called.doing);
+}
+
+/** What the list of a namespace has against the end of a deployment. */
+async function doubtOfEnd(reach: Reach, caller: Caller, ref: DeploymentRef, signal?: AbortSignal) {
+  try {
+    const listed = await readAll(reach, caller, ref.namespace, signal);
+    return listed.some((one) => isAbout(one, ref)) ? "holds it" : undefined;
+  } catch (error) {
+    return `does not confirm that it is gone: ${toFault(error).message}`;
   }
 }
 

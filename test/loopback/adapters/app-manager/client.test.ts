@@ -128,12 +128,17 @@ describe("what is read", () => {
   });
 
   it.each([
-    { name: "a list that holds it", list: { body: { items: [other, shown] } } },
-    { name: "a list that is not found either", list: absent },
-    { name: "a list that fails", list: { status: 503 } },
-  ] as const)("a delete is not done with 404 and $name", async ({ list }) => {
+    { name: "a list that holds it", list: { body: { items: [other, shown] } }, told: "holds it" },
+    { name: "a list that is not found either", list: absent, told: "answered 404 to list deployments of default" },
+    { name: "a list that fails", list: { status: 503 }, told: "answered 503 to list deployments of default" },
+  ] as const)("a delete is not done with 404 and $name, and says so", async ({ list, told }) => {
     rig.server.answer(({ method }) => (method === "GET" ? list : absent));
-    expect(await failure(rig.client.delete(caller, ref))).toMatchObject({ code: "Malformed", applied: "maybe" });
+    const message = expect.stringContaining(told);
+    expect(await failure(rig.client.delete(caller, ref))).toMatchObject({
+      code: "Malformed",
+      applied: "maybe",
+      message,
+    });
   });
 
   it("a change that is answered 204 is read afterwards", async () => {

@@ -11,19 +11,32 @@ const unlisted = [
   { kind: "error", method: "GET", status: 404 },
 ] as const;
 
-const answers: readonly { readonly name: string; readonly next: Shots; readonly list: string }[] = [
-  { name: "a DELETE that is answered 404, and the list holds the deployment", next: [absent], list: listed },
+const answers: readonly {
+  readonly name: string;
+  readonly next: Shots;
+  readonly list: string;
+  readonly told: string;
+}[] = [
+  {
+    name: "a DELETE that is answered 404, and the list holds the deployment",
+    next: [absent],
+    list: listed,
+    told: "holds it",
+  },
   {
     name: "a DELETE that is answered 404, and so is the list",
     next: [absent, ...unlisted],
     list: "platform GET default 404",
+    told:
+      "does not confirm that it is gone: AppManager answered 404 to list deployments of default; check " +
+      "WEIR_APPMANAGER_URL, and that the platform has namespace default",
   },
 ];
 
 /** A 404 to the DELETE of a deployment whose namespace is unknown for a moment. */
 export const unprovenDeletionRows: readonly Row[] = [
   ...answers.map(
-    ({ name, next, list }): Row => ({
+    ({ name, next, list, told }): Row => ({
       name,
       why: "S8: its namespace may be unknown for a moment; letting go now would leave a deployment without an owner",
       given: "PATCH",
@@ -41,7 +54,7 @@ export const unprovenDeletionRows: readonly Row[] = [
             conditions: {
               Consistent:
                 "Unknown/AppManagerUnreachable 0 AppManager's answer to delete deployment default/deployment-1 makes " +
-                "no sense: 404, and the list of its namespace does not confirm that it is gone",
+                `no sense: 404, and the list of its namespace ${told}`,
             },
           }),
           record: "same",
