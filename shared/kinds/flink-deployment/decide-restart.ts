@@ -1,6 +1,7 @@
 import type { Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
-import { chooseStop, type Stop } from "../../flink/choose-stop.ts";
+import { chooseRestartStop } from "../../flink/choose-restart-stop.ts";
+import type { Stop } from "../../flink/choose-stop.ts";
 import { isTerminal, latestSnapshot } from "../../flink/looks.ts";
 import type { FlinkMemory } from "../../flink/memory.ts";
 import { jobStateOf } from "../../flink/note-end.ts";
@@ -55,18 +56,9 @@ function awaitsRollback({ stable, spec, rollback }: FlinkMemory, { rollbackAfter
 }
 
 function restart(view: View, memory: FlinkMemory, wanted: Wanted, what: string): Plan<Act> {
-  return restartJob(memory, view.now, what, (next) => carryOut(view, next, stopOf(view, memory, wanted)));
-}
-
-/** By its last state, however old, and never without it unless the user says so: he has not asked for this end. */
-function stopOf(view: View, memory: FlinkMemory, wanted: Wanted): Stop {
-  const mode = wanted.mode === "stateless" ? "stateless" : "last-state";
-  const kept = { mode, namesMode: true, maxCheckpointAgeMs: undefined } as const;
-  const { restore } = memory.ended ?? {};
-  if (isForgotten(view) && mode === "last-state" && restore?.from === "savepoint") {
-    return { how: "drop", state: restore };
-  }
-  return losesCheckpoint(view, mode) ?? chooseStop({ ...toStopping(view, memory, wanted), ...kept }).result;
+  const noted = isForgotten(view) ? memory.ended?.restore : undefined;
+  const stop = losesCheckpoint(view, wanted.mode) ?? chooseRestartStop(toStopping(view, memory, wanted), noted);
+  return restartJob(memory, view.now, what, (next) => carryOut(view, next, stop));
 }
 
 /** A job that still runs has its state, which would go with its cluster where it lies nowhere else. */

@@ -8,8 +8,9 @@ export const flinkDeployments: readonly Mutant[] = [
     name: "flink-unhealthy-is-stateless",
     why: "A job that restarts over and over is restarted without the state that it has.",
     file: `${kind}/decide-restart.ts`,
-    find: 'const mode = wanted.mode === "stateless" ? "stateless" : "last-state";',
-    replace: 'const mode = view.unhealthy !== undefined ? "stateless" : "last-state";',
+    find: "chooseRestartStop(toStopping(view, memory, wanted), noted)",
+    replace:
+      'chooseRestartStop({ ...toStopping(view, memory, wanted), mode: view.unhealthy ? "stateless" : wanted.mode }, noted)',
     stories: ["a job that restarts over and over, and is restarted"],
     killedBy: ["loses"],
   },
