@@ -31,17 +31,28 @@ export function viewLoad(
   parameters: Parameters,
 ): LoadView {
   const excess = loads.length - 1 - loads.findLastIndex((load) => !exceeds(load));
+  if (excess > 0) {
+    const rates = ratesOf(loads, (of) => levelOf(of, excess, parameters));
+    return { ...waitOut({ loads, patience }, excess, now, parameters), rates, isFalling: false };
+  }
   const steady = Math.max(parameters.looks, Math.ceil(patience.wait / parameters.look));
-  const mean = ratesOf(loads, (of) => meanOfLast(of, steady));
-  if (excess === 0)
-    return { mode: "calm", since: now, until: now, rates: mean, isFalling: isBelow(loads.at(-1), mean) };
-  const since = loads.at(-1 - excess)?.at ?? (loads[0]?.at ?? now) - parameters.look;
-  const unseen = Math.max(0, parameters.looks - excess) * parameters.look;
-  const lasted = since + Math.max(patience.wait, parameters.looks * parameters.look);
+  const rates = ratesOf(loads, (of) => meanOfLast(of, steady));
+  return { mode: "calm", since: now, until: now, rates, isFalling: isBelow(loads.at(-1), rates) };
+}
+
+/** Waits for the last `excess` looks, all of them too much, to be no burst: for enough of them, and for enough time. */
+function waitOut(
+  { loads, patience }: Pick<Learned, "loads" | "patience">,
+  excess: number,
+  now: number,
+  { look, looks }: Parameters,
+): Pick<LoadView, "mode" | "since" | "until"> {
+  const since = loads.at(-1 - excess)?.at ?? (loads[0]?.at ?? now) - look;
+  const unseen = Math.max(0, looks - excess) * look;
+  const lasted = since + Math.max(patience.wait, looks * look);
   const until = unseen === 0 ? lasted : Math.max(lasted, (loads.at(-1)?.at ?? now) + unseen);
-  const rates = ratesOf(loads, (of) => levelOf(of, excess, parameters));
   // A look that the load rose in tells too little of it: time alone, which may pass before another look ends, proves no surge.
-  return { mode: now >= until && unseen === 0 ? "surge" : "waiting", since, until, rates, isFalling: false };
+  return { mode: now >= until && unseen === 0 ? "surge" : "waiting", since, until };
 }
 
 function isBelow(last: LoadPoint | undefined, mean: LoadPoint["rates"]): boolean {
