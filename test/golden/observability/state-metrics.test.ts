@@ -8,7 +8,8 @@ import { flinkApplication } from "../../builders/flink-deployment.ts";
 import { FlinkWorld } from "../../world/flink-world.ts";
 import { projectRoot } from "../kustomization.ts";
 import { alarms } from "./alarms.ts";
-import { liveOf, lives } from "./lives.ts";
+import { liveOf } from "./flink-lives.ts";
+import { lives } from "./lives.ts";
 import { type Element, evaluate } from "./promql.ts";
 import { seriesOf } from "./state-series.ts";
 
@@ -79,7 +80,7 @@ describe("the alerts over what Weir writes into a status", () => {
   it("are each met by a life, but for those over what others expose", () => {
     const met = new Set(lives.flatMap((life) => life.alarms));
     const alerts = groups.flatMap(({ rules }) => rules.flatMap((rule) => ("alert" in rule ? [rule.alert] : [])));
-    expect(alerts.filter((alert) => !met.has(alert))).toEqual(["FlinkJobRestartLoop", "VvpDeploymentUnhealthy"]);
+    expect(alerts.filter((alert) => !met.has(alert))).toEqual(["FlinkJobRestartLoop"]);
   });
 });
 

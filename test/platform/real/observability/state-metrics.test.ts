@@ -14,10 +14,12 @@ import { type StateMetrics, startStateMetrics } from "./start-state-metrics.ts";
 const namespace = "observed";
 
 /** Puts a life's resource onto the API server under the life's name, with its status; gives it as it is stored. */
-async function place(name: string, { apiVersion = "", kind = "", spec, status }: KubeObject): Promise<KubeObject> {
+async function place(name: string, object: KubeObject): Promise<KubeObject> {
+  const { apiVersion = "", kind = "", metadata, spec, status } = object;
+  const { labels = {}, annotations = {} } = metadata;
   const collection = `/apis/${apiVersion}/namespaces/${namespace}/${kind.toLowerCase()}s`;
   const made = await callApi(controlPlane(), "POST", collection, {
-    body: { apiVersion, kind, metadata: { name }, spec },
+    body: { apiVersion, kind, metadata: { name, labels, annotations }, spec },
   });
   expect([made.status, made.body]).toEqual([201, expect.anything()]);
   if (status === undefined) return made.body as KubeObject;
