@@ -23,7 +23,7 @@ export async function buildPart(part: Part): Promise<void> {
   const scratch = await mkdtemp(join(folder, "building-"));
   try {
     const fresh = join(scratch, part.name);
-    const args = ["build", ...buildFlags, "-ldflags", linkerFlags(part), "-o", fresh, part.source];
+    const args = ["build", ...buildFlags(part), "-ldflags", linkerFlags(part), "-o", fresh, part.source];
     const { code, said } = await runGo(args, moduleFolder(part));
     if (code !== 0) throw new Error(`go ${args.join(" ")} ended with ${code}:\n${said}`);
     await rename(fresh, target);

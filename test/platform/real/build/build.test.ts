@@ -13,6 +13,7 @@ describe("the parts", () => {
     const [one] = parts;
     if (one === undefined) throw new Error("no parts");
     expect(binaryPath({ ...one, source: `${one.source}/other` })).not.toBe(binaryPath(one));
+    expect(binaryPath({ ...one, tags: "other" })).not.toBe(binaryPath(one));
   });
 
   it("of Kubernetes are stamped with the version that their module pins", () => {

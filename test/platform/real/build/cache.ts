@@ -4,8 +4,11 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Part, parts } from "./parts.ts";
 
-/** Flags of every build; they are part of what a binary is kept under. */
-export const buildFlags = ["-mod=readonly", "-trimpath", "-buildvcs=false"] as const;
+/** Flags of a part's build, the linker's aside; they are part of what its binary is kept under. */
+export function buildFlags({ tags }: Pick<Part, "tags">): string[] {
+  const own = tags === undefined ? [] : ["-tags", tags];
+  return ["-mod=readonly", "-trimpath", "-buildvcs=false", ...own];
+}
 
 const modulesFolder = join(import.meta.dirname, "../modules");
 
@@ -42,7 +45,7 @@ export function goVersionOf(part: Part): string {
 
 /** Path of a part's binary; whether it is there yet is another question. Changes with all that goes into it but Go itself. */
 export function binaryPath(part: Part, folder = cacheFolder()): string {
-  const hash = createHash("sha256").update([part.source, ...buildFlags, linkerFlags(part)].join("\n"));
+  const hash = createHash("sha256").update([part.source, ...buildFlags(part), linkerFlags(part)].join("\n"));
   for (const file of inputsOf(part)) hash.update(readFileSync(join(moduleFolder(part), file)));
   return join(folder, `${part.name}-${versionOf(part)}-${hash.digest("hex").slice(0, 10)}`, part.name);
 }

@@ -9,7 +9,8 @@ const help = `Usage: npm run real:build -- [--level=api|node] [--flink]
 Builds the real parts that the suites run on, mostly from Go modules, into a cache outside the work tree
 (WEIR_REAL_CACHE, else XDG_CACHE_HOME/weir/real, else ~/.cache/weir/real). What is there is not built again.
 
-  --level=api    etcd, kube-apiserver, kube-controller-manager, kubectl, helm
+  --level=api    etcd, kube-apiserver, kube-controller-manager, kubectl, Helm,
+                 kube-state-metrics, promtool
   --level=node   also kube-scheduler, kubelet, kube-proxy, CoreDNS, Knative's queue-proxy (default)
   --flink        also images of Flink for a node, from the Python package index; needs a JDK and pip
   --help         show this text

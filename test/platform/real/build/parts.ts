@@ -19,9 +19,19 @@ export function levelOf(text: string): Level {
 export interface Part {
   readonly name: string;
   /** Folder under `modules/` whose go.mod pins the versions. */
-  readonly module: "kubernetes" | "etcd" | "serving" | "coredns" | "pause" | "helm" | "kube-state-metrics";
+  readonly module:
+    | "kubernetes"
+    | "etcd"
+    | "serving"
+    | "coredns"
+    | "pause"
+    | "helm"
+    | "kube-state-metrics"
+    | "prometheus";
   /** Import path of its main package. */
   readonly source: string;
+  /** Build tags, separated by commas; they leave out what no suite needs. */
+  readonly tags?: string;
   /** Module whose version names the part; absent for a program of our own. */
   readonly versionOf?: string;
   readonly level: Level;
@@ -64,6 +74,16 @@ export const parts: readonly Part[] = [
     module: "kube-state-metrics",
     source: "k8s.io/kube-state-metrics/v2",
     versionOf: "k8s.io/kube-state-metrics/v2",
+    level: "api",
+    coldSeconds: 90,
+  },
+  {
+    name: "promtool",
+    module: "prometheus",
+    source: "github.com/prometheus/prometheus/cmd/promtool",
+    // Without the clients of two dozen clouds.
+    tags: "remove_all_sd",
+    versionOf: "github.com/prometheus/prometheus",
     level: "api",
     coldSeconds: 90,
   },
