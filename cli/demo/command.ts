@@ -22,6 +22,7 @@ what it expects and fails if it is not so. Takes about half a minute; needs neit
                    npm run real:build -- --level=api builds once; it is started here, on 127.0.0.1, and stopped again.
                    With flink: real Flink on a real node in a sandbox, which needs root and npm run real:build -- --flink;
                    a few minutes
+  --build          bundle the functions anew first, as npm run demo does
   --keep           stay up afterwards and tell how to poke it; ends with Ctrl-C
   --no-color       plain text, also on a terminal
   --help           show this text
@@ -31,6 +32,7 @@ Exit code: 0 when every expectation held, 1 when one did not, 2 for a wrong comm
 
 const options = {
   platform: { type: "string", default: "embedded" },
+  build: { type: "boolean", default: false },
   keep: { type: "boolean", default: false },
   "no-color": { type: "boolean", default: false },
   help: { type: "boolean", default: false },
@@ -51,6 +53,7 @@ export function run(argv: readonly string[]): Promise<number> {
       console.error(`weir demo: ${startPlatform}`);
       return 2;
     }
+    if (values.build) await makeBundles();
     return await play(makeScreen({ color: colored }), { keep: values.keep, startPlatform });
   });
 }
@@ -58,24 +61,33 @@ export function run(argv: readonly string[]): Promise<number> {
 /** The story of Flink's own kinds, which leaves nothing to keep. */
 async function playFlink(
   words: readonly string[],
-  { platform, keep }: { readonly platform: string; readonly keep: boolean },
+  { platform, keep, build }: { readonly platform: string; readonly keep: boolean; readonly build: boolean },
   screen: Screen,
 ): Promise<number> {
   if (words.join(" ") !== "flink") throw new UsageError(`there is no demo ${words.join(" ")}; there is flink`);
   if (keep) throw new UsageError("the demo flink has nothing to --keep: its cluster goes with it");
-  if (platform === "real") return playReal();
+  if (platform === "real") return playReal(build);
   if (platform !== "embedded") throw new UsageError(`--platform is embedded or real, not ${platform}`);
   // Only this needs the suites' folder, and only then is it loaded.
   const { tellFlink } = await import("./flink/story.ts");
   return tellFlink(screen);
 }
 
-async function playReal(): Promise<number> {
+async function playReal(build: boolean): Promise<number> {
   const { playRealFlink, whyNoRealFlink } = await import("./flink/real.ts");
   const reason = await whyNoRealFlink();
-  if (reason === undefined) return playRealFlink();
-  console.error(`weir demo: ${reason}`);
-  return 2;
+  if (reason !== undefined) {
+    console.error(`weir demo: ${reason}`);
+    return 2;
+  }
+  if (build) await makeBundles();
+  return playRealFlink();
+}
+
+/** Only this needs the bundler, and only then is it loaded. */
+async function makeBundles(): Promise<void> {
+  const { buildDist } = await import("../../knative/image/build-dist.ts");
+  await buildDist();
 }
 
 /** How the platform of that name is started, or why it can't be; throws `UsageError` for another name. */

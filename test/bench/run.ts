@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { buildDist } from "../../knative/image/build-dist.ts";
 
 /** A benchmark; `pairs` is how often each of its sides is sampled. */
 interface Benchmark {
@@ -54,13 +55,18 @@ function read(args: readonly string[]) {
   return { name: positionals[0], pairs, help: values.help };
 }
 
+/** The help is left to who asks for it, as it loads every benchmark. */
+function refuse(why: string): number {
+  process.stderr.write(`${why}\nTry 'npm run bench -- --help'.\n`);
+  return 2;
+}
+
 async function main(args: readonly string[]): Promise<number> {
   let wanted: ReturnType<typeof read>;
   try {
     wanted = read(args);
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${await help()}`);
-    return 2;
+    return refuse((error as Error).message);
   }
   if (wanted.help) {
     process.stdout.write(await help());
@@ -68,12 +74,10 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const load = Object.hasOwn(benchmarks, wanted.name ?? "") ? benchmarks[wanted.name ?? ""] : undefined;
   if (load === undefined) {
-    process.stderr.write(
-      `${wanted.name === undefined ? "Which benchmark?" : `There is no benchmark ${wanted.name}.`}\n\n`,
-    );
-    process.stderr.write(await help());
-    return 2;
+    const names = Object.keys(benchmarks).join(", ");
+    return refuse(`There is ${wanted.name === undefined ? "" : `no benchmark ${wanted.name}, but `}${names}.`);
   }
+  await buildDist();
   await (await load()).run(wanted.pairs);
   return 0;
 }

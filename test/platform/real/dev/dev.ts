@@ -4,8 +4,9 @@ import { parseDuration } from "../../../../shared/core/duration.ts";
 const help = `Usage: npm run dev [-- --tick=2m]
 
 A place to work on Weir: a real Kubernetes control plane on 127.0.0.1, the CRDs, policies and roles of the manifests,
-the functions of dist/ as processes that come and go, the event sources, and a simulated AppManager. Builds what is
-missing first, prints what to set for kubectl, then what the functions log. Ends with Ctrl-C and leaves nothing.
+the functions of dist/ as processes that come and go, the event sources, and a simulated AppManager. Builds the
+functions and what is missing first, prints what to set for kubectl, then what the functions log. Ends with Ctrl-C and
+leaves nothing.
 
   --tick=2m   how often the tick comes, as a duration; 0s for never
   --help      show this text

@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import type { LogLine } from "../../../../cli/demo/log-lines.ts";
 import { startWorld, type World } from "../../../../cli/demo/world.ts";
+import { buildDist } from "../../../../knative/image/build-dist.ts";
 import { type Closable, closeOnSignals } from "../../../../simulators/platform/autoscaler/close-on-signals.ts";
 import { buildAll } from "../build/build-all.ts";
 import { partPath } from "../build/cache.ts";
@@ -57,6 +58,7 @@ export async function runPlace(tickMs: number): Promise<void> {
     }
   };
   const progress = progressOn(process.stdout);
+  await buildDist();
   await buildAll("api", progress);
   progress.update("starting the control plane, installing …");
   closeOnSignals([{ close }]);
