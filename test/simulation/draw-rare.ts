@@ -92,8 +92,8 @@ const facts: readonly Fact[] = [
         difference: pick(Object.keys(differences) as Difference[], roll(2)),
         from: from ?? 0,
         to: to ?? 0,
-        first: roll(3) < 0.5,
-        last: roll(4) < 0.5,
+        otherFirst: roll(3) < 0.5,
+        otherLast: roll(4) < 0.5,
       });
     },
   },

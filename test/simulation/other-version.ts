@@ -26,7 +26,7 @@ export const differences = {
 /** The name of a difference. */
 export type Difference = keyof typeof differences;
 
-/** What the record of the other version has more. */
+/** What the record, or the status, of the other version has more. */
 export const moreMember = "later";
 
 /** How what one version has written looks to the other one, and back. */
@@ -92,8 +92,8 @@ function withMember(value: JsonObject, name: string, turn: (member: JsonObject) 
 function statusTurn(difference: Difference): Turn {
   if (difference !== "status") return asIs;
   return {
-    toOther: ({ later: _known, ...status }) => status,
-    toOurs: (patch) => ({ ...patch, later: "known to the other version" }),
+    toOther: ({ [moreMember]: _known, ...status }) => status,
+    toOurs: (patch) => ({ ...patch, [moreMember]: "known to the other version" }),
   };
 }
 

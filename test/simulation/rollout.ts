@@ -9,12 +9,12 @@ export interface Rollout {
   readonly from: number;
   readonly to: number;
   /** Whether the other version is the one that serves first, and last. Where both are the same it is rolled back. */
-  readonly first: boolean;
-  readonly last: boolean;
+  readonly otherFirst: boolean;
+  readonly otherLast: boolean;
 }
 
 /** Whether the other version gets a request, by a number from 0 to 1 of it. */
-export function goesToOther({ from, to, first, last }: Rollout, now: number, number: number): boolean {
-  if (now < from) return first;
-  return now < to ? number < 0.5 : last;
+export function goesToOther({ from, to, otherFirst, otherLast }: Rollout, now: number, number: number): boolean {
+  if (now < from) return otherFirst;
+  return now < to ? number < 0.5 : otherLast;
 }

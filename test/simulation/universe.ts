@@ -90,7 +90,7 @@ export class Universe {
     this.#services = { reconcile: this.#service("reconcile", now), refresh: this.#service("refresh", now) };
     if ("cluster" in before) this.#continue(before);
     const { rollout } = setting;
-    if (rollout !== undefined) this.timeline.after(rollout.to, () => this.#replace(!rollout.last));
+    if (rollout !== undefined) this.timeline.after(rollout.to, () => this.#replace(!rollout.otherLast));
     Object.assign(this.platform.state, { creationOnlyPaths: [creationOnlyPath], pageSize: setting.pageSize ?? 0 });
   }
 

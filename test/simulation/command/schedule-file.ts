@@ -35,8 +35,8 @@ const platformSchedule = z.strictObject({
         difference: z.enum(Object.keys(differences) as [Difference, ...Difference[]]),
         from: whole,
         to: whole,
-        first: z.boolean(),
-        last: z.boolean(),
+        otherFirst: z.boolean(),
+        otherLast: z.boolean(),
       })
       .optional(),
   }),

@@ -15,7 +15,10 @@ export const rollouts: readonly Regression[] = [
     schedule: {
       seed: 1,
       even: true,
-      setting: { ...peaceful, rollout: { difference: "memory", from: 3_000, to: 3_000, first: true, last: false } },
+      setting: {
+        ...peaceful,
+        rollout: { difference: "memory", from: 3_000, to: 3_000, otherFirst: true, otherLast: false },
+      },
       deeds: [
         { at: 1_000, deed: "scale" },
         { at: 5_000, deed: "mendSpec" },
