@@ -74,28 +74,6 @@ describe("dependents on an API server", () => {
     await expect(objects.create(configMaps, owned("ours", {}))).rejects.toMatchObject({ code: "Conflict" });
   });
 
-  it.each([
-    { name: "makes it", seen: 404, force: "false", version: undefined, why: "who else makes it meanwhile keeps it" },
-    { name: "changes it", seen: 200, force: "true", version: "7", why: "whoever replaced it meanwhile keeps theirs" },
-  ])("an apply that $name is sent as it was seen ($why)", async ({ seen, force, version }) => {
-    const owner = { apiVersion: "v1", kind: "Owner", name: "o", uid: "u-1" };
-    const plain = map("one", {});
-    const object = { ...plain, metadata: { ...plain.metadata, ownerReferences: [owner] } };
-    const text = JSON.stringify(
-      seen === 404
-        ? { kind: "Status", reason: "NotFound", details: { name: "one" } }
-        : { ...object, metadata: { ...object.metadata, resourceVersion: version } },
-    );
-    const read: Api["read"] = async () => ({ status: seen, text, date: 0, retryAfter: undefined });
-    const sent: { path: string; version: unknown }[] = [];
-    const write: Api["write"] = async ({ path, body = "" }) => {
-      sent.push({ path, version: JSON.parse(body).metadata.resourceVersion });
-      return { status: 200, text: body, date: 0, retryAfter: undefined };
-    };
-    await makeObjects({ read, write }).apply(configMaps, object);
-    expect(sent).toEqual([{ path: expect.stringContaining(`force=${force}`), version }]);
-  });
-
   it("takes a key away that another program owns", async () => {
     const { objects } = connection;
     await objects.create(configMaps, map("ha", { "jobGraph-1": "x", leader: "y" }));
