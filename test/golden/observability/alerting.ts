@@ -1,5 +1,6 @@
 import type { Alert, Group } from "../../../crds/observability/rules.ts";
-import { type Element, evaluate, type Series, secondsOf, without } from "./promql.ts";
+import { type Element, evaluate, type Series, without } from "./promql.ts";
+import { secondsOf } from "./promql-syntax.ts";
 
 /** An alert that fires. */
 export interface Firing {

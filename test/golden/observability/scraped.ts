@@ -1,4 +1,5 @@
-import { type Series, secondsOf } from "./promql.ts";
+import type { Series } from "./promql.ts";
+import { secondsOf } from "./promql-syntax.ts";
 
 /** Promtool's words for a series: its selector, and its values with `_` for none, `1x3` for four of them, `0+2x3` for steps. */
 export function readSeries({ series, values }: { series: string; values: string }, interval: string): Series {
