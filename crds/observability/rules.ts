@@ -1,9 +1,11 @@
+import type { AnyRow } from "../../shared/core/condition.ts";
 import { lifecycleStates } from "../../shared/flink/schema/life-cycle-status.ts";
 import { flinkVersionNames } from "../../shared/flink/versions.ts";
 import { conditions as ofDeployment } from "../../shared/kinds/flink-deployment/conditions.ts";
 import { jobManagerDeploymentStatuses } from "../../shared/kinds/flink-deployment/schema.ts";
 import { conditions as ofSessionJob } from "../../shared/kinds/flink-session-job/conditions.ts";
 import { snapshotStates } from "../../shared/kinds/flink-state-snapshot/schema.ts";
+import { conditions as ofVvpDeployment } from "../../shared/kinds/vvp-deployment/conditions.ts";
 import { flinkPrefix } from "./state-metrics.ts";
 
 /** An alert as Prometheus has it. */
@@ -29,18 +31,23 @@ export interface Group {
 
 const who = "{{ $labels.resourcetype }} {{ $labels.resourcens }}/{{ $labels.resourcename }}";
 
+type Rows = readonly Pick<AnyRow<never>, "type" | "healthyWhen" | "reasons">[];
+
+/** The reasons for which one of these conditions is not in its healthy status. */
+const failing = (rows: Rows) =>
+  rows.flatMap(({ reasons, healthyWhen }) =>
+    Object.entries(reasons).filter(([, { status }]) => status !== healthyWhen),
+  );
+
 /** Reasons of the condition `Waiting` that do not end by themselves, as their rows have an advice and nobody chose them. */
-const forPeople = [
-  ...new Set(
-    [...ofDeployment, ...ofSessionJob]
-      .filter(({ type }) => type === "Waiting")
-      .flatMap(({ reasons, healthyWhen }) =>
-        Object.entries(reasons).flatMap(([reason, { status, action, standing }]) =>
-          status !== healthyWhen && action !== undefined && standing === undefined ? [reason] : [],
-        ),
-      ),
+const forPeople = new Set(
+  failing([...ofDeployment, ...ofSessionJob].filter(({ type }) => type === "Waiting")).flatMap(
+    ([reason, { action, standing }]) => (action !== undefined && standing === undefined ? [reason] : []),
   ),
-];
+);
+
+/** Reasons for which a VvpDeployment is not healthy, and nothing is to be done: somebody chose that, or it is expected. */
+const standing = failing(ofVvpDeployment).flatMap(([reason, row]) => (row.standing === undefined ? [] : [reason]));
 
 /** The guide's own, word for word. */
 const guide: readonly Alert[] = [
@@ -73,7 +80,7 @@ const own: readonly Alert[] = [
   },
   {
     alert: "FlinkResourceWaitsForPeople",
-    expr: `${flinkPrefix}_condition{type="Waiting",reason=~"${forPeople.join("|")}"} == 1`,
+    expr: `${flinkPrefix}_condition{type="Waiting",reason=~"${[...forPeople].join("|")}"} == 1`,
     for: "10m",
     labels: { severity: "warning" },
     annotations: {
@@ -107,7 +114,7 @@ const own: readonly Alert[] = [
   },
   {
     alert: "VvpDeploymentUnhealthy",
-    expr: 'weir_vvpdeployment_condition{type="Healthy"} == 0',
+    expr: `weir_vvpdeployment_condition{type="Healthy",reason!~"${standing.join("|")}"} == 0`,
     for: "10m",
     labels: { severity: "warning" },
     annotations: { summary: `${who} is not healthy: {{ $labels.reason }}` },

@@ -26,6 +26,15 @@ async function seenTwice(world: World): Promise<KubeObject> {
 }
 
 const edited = (patch: JsonObject) => (world: World) => world.cluster.edit(subject, patch);
+const annotated = (name: string, value: string) => edited({ metadata: { annotations: { [name]: value } } });
+
+async function scaled(world: World): Promise<void> {
+  edited(deploymentSpec({ template: { spec: { parallelism: 2 } } }))(world);
+  await world.pass(subject);
+  world.clock.skip(aWhileMs);
+  world.admin.setMode("default", subject, "ACTIVE");
+  world.admin.startScaling("default", subject, 4);
+}
 
 async function ofAnother(): Promise<KubeObject> {
   const world = new World({ instanceId: "another-operator" });
@@ -46,6 +55,24 @@ export const vvpLives: readonly Life[] = [
     name: "vvp-suspended",
     why: "somebody wants it so",
     live: () => liveOf(edited(wanted("SUSPENDED"))),
+    alarms: [],
+  },
+  {
+    name: "vvp-paused",
+    why: "somebody switched off its projection",
+    live: () => liveOf(annotated("weir.dev/paused", "true")),
+    alarms: [],
+  },
+  {
+    name: "vvp-observed",
+    why: "somebody wants it looked at, and no more",
+    live: () => liveOf(annotated("weir.dev/management-policy", "ObserveOnly")),
+    alarms: [],
+  },
+  {
+    name: "vvp-scaled",
+    why: "Autopilot runs another parallelism than the spec's, which is expected",
+    live: () => liveOf(scaled),
     alarms: [],
   },
   {
@@ -94,6 +121,17 @@ export const vvpLives: readonly Life[] = [
     name: "vvp-locked-out",
     why: "its token is gone, which shows when the one that is remembered is a minute old",
     live: () => liveOf(({ cluster }) => cluster.secrets.clear()),
+    alarms: ["VvpDeploymentUnhealthy"],
+  },
+  {
+    name: "vvp-paused-lost",
+    why: "somebody paused it, and its deployment is gone, which nobody chose",
+    live: () =>
+      liveOf(async (world) => {
+        annotated("weir.dev/paused", "true")(world);
+        await world.pass(subject);
+        world.admin.deleteDeployment("default", subject);
+      }),
     alarms: ["VvpDeploymentUnhealthy"],
   },
   {
