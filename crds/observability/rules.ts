@@ -113,6 +113,16 @@ const own: readonly Alert[] = [
     annotations: { summary: `${who} is {{ $labels.state }}` },
   },
   {
+    alert: "VvpDeploymentFailed",
+    expr: 'weir_vvpdeployment_actual_state{state="FAILED"} == 1',
+    for: "1m",
+    labels: { severity: "critical" },
+    annotations: {
+      summary: `the job of ${who} has failed`,
+      description: "The platform does not start it again; the condition Ready says what to do.",
+    },
+  },
+  {
     alert: "VvpDeploymentUnhealthy",
     expr: `weir_vvpdeployment_condition{type="Healthy",reason!~"${standing.join("|")}"} == 0`,
     for: "10m",

@@ -1,7 +1,10 @@
 import type { Series } from "./promql.ts";
 import { secondsOf } from "./promql-syntax.ts";
 
-/** Promtool's words for a series: its selector, and its values with `_` for none, `1x3` for four of them, `0+2x3` for steps. */
+/**
+ * Promtool's words for a series: its selector, and its values with `_` for none, `1x3` for four of them, `0+2x3` for steps,
+ * and `stale`, which is no number, where the series has gone.
+ */
 export function readSeries({ series, values }: { series: string; values: string }, interval: string): Series {
   const step = secondsOf(interval);
   const samples = values
@@ -19,6 +22,7 @@ export function readLabels(selector: string): Record<string, string> {
 }
 
 function expand(word: string): (number | undefined)[] {
+  if (word === "stale") return [Number.NaN];
   const [, nothing, start = "", by = "0", times] = /^(?:(_)|(-?\d+)([+-]\d+)?)(?:x(\d+))?$/.exec(word) ?? [];
   if (nothing !== undefined) return Array.from({ length: Number(times ?? 1) }, () => undefined);
   if (start === "") throw new Error(`${word} stands for no values`);

@@ -36,6 +36,12 @@ async function scaled(world: World): Promise<void> {
   world.admin.startScaling("default", subject, 4);
 }
 
+/** The job ends by itself and may not be started again. */
+function failForGood({ admin, platform }: World): void {
+  admin.editSpec("default", subject, { maxJobCreationAttempts: 1 });
+  for (const { jobId } of platform.state.rows.values()) if (jobId !== undefined) admin.endJob(jobId, "fail");
+}
+
 async function ofAnother(): Promise<KubeObject> {
   const world = new World({ instanceId: "another-operator" });
   world.cluster.create(example("PATCH"));
@@ -92,6 +98,12 @@ export const vvpLives: readonly Life[] = [
         world.cut(false);
       }),
     alarms: [],
+  },
+  {
+    name: "vvp-failed",
+    why: "its job failed for good, though the resource is as its spec says",
+    live: () => liveOf(failForGood),
+    alarms: ["VvpDeploymentFailed"],
   },
   {
     name: "vvp-refused",
