@@ -1,4 +1,5 @@
 import { defineKind, type Kind } from "../../core/kind.ts";
+import { isWatched } from "../../core/watched-namespace.ts";
 import { ready } from "../../flink/conditions.ts";
 import { conclude } from "./conclude.ts";
 import { conditions } from "./conditions.ts";
@@ -17,7 +18,7 @@ export const flinkStateSnapshot: Kind<SnapshotPorts, Act> = defineKind({
   chain,
   inputs,
   permissions,
-  inScope: ({ metadata }, { namespaces }) => namespaces.length === 0 || namespaces.includes(metadata.namespace ?? ""),
+  inScope: isWatched,
   gather,
   claim: claimed,
   conclude,

@@ -1,4 +1,5 @@
 import { defineKind, type Kind } from "../../core/kind.ts";
+import { isWatched } from "../../core/watched-namespace.ts";
 import type { AppManagerAction } from "../../ports/app-manager.ts";
 import { examineApiKey } from "./api-key.ts";
 import { columns } from "./columns.ts";
@@ -35,9 +36,8 @@ export const vvpDeployment: Kind<VvpPorts, AppManagerAction> = defineKind({
       why: "Each resource names its own secret, so that no names can be listed here; read by name, never listed or watched.",
     },
   ],
-  inScope: ({ metadata }, { instanceId, namespaces }) =>
-    metadata.labels?.[ownerLabel] === instanceId &&
-    (namespaces.length === 0 || namespaces.includes(metadata.namespace ?? "")),
+  inScope: (object, settings) =>
+    object.metadata.labels?.[ownerLabel] === settings.instanceId && isWatched(object, settings),
   ofAnother: (object, { instanceId }) => isOfAnother(object, instanceId),
   gather,
   claim: claimed,
