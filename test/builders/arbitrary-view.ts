@@ -7,6 +7,7 @@ import type { Intent, OperatorRecord } from "../../shared/core/record.ts";
 import type { VvpDeployment } from "../../shared/kinds/vvp-deployment/schema.ts";
 import type { Backend, SavepointLook, View } from "../../shared/kinds/vvp-deployment/view.ts";
 import type { ActualState, Autopilot, Deployment } from "../../shared/ports/app-manager.ts";
+import { usualSettings } from "./settings.ts";
 import { vvpDeployment } from "./vvp-deployment.ts";
 
 /** When every arbitrary view is looked at. */
@@ -202,15 +203,6 @@ export const view: fc.Arbitrary<View> = object.chain((one) => {
   const content = hashOf(one.spec.deployment);
   const violation = { path: "spec", message: "breaks a rule" };
   const target = { namespace: "default", name: "my-deployment" };
-  const settings = {
-    instanceId: "my-operator",
-    namespaces: [],
-    quarantineMs: 60_000,
-    rejectedRetryMs: 600_000,
-    scalingCapMs: 1_800_000,
-    scalingMemoryMs: 0,
-    informationalConditions: [],
-  };
   return fc
     .record({
       backend,
@@ -228,7 +220,7 @@ export const view: fc.Arbitrary<View> = object.chain((one) => {
         registration: rest.backend.found === "own" ? rest.registration : { found: "unasked" },
         violations: rest.backend.found === "unasked" ? [violation] : rest.violations,
         object: one,
-        settings,
+        settings: usualSettings,
         now: instant,
         caller: { instanceId: "my-operator", namespace: "my-deploy-namespace", secretName: "my-vvp-apikey" },
         owner,

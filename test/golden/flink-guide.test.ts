@@ -9,19 +9,11 @@ import { judgeOperatorFile } from "../../shared/flink/judge-operator-file.ts";
 import { makeDefaults } from "../../shared/flink/operator-file.ts";
 import { judgeTarget } from "../../shared/kinds/flink-session-job/judge-target.ts";
 import { kinds } from "../../shared/kinds/index.ts";
+import { usualSettings } from "../builders/settings.ts";
 import { projectRoot } from "./kustomization.ts";
 
 const guide = readFileSync(join(projectRoot, "docs/guides/flink.md"), "utf8");
 const blocks = [...guide.matchAll(/```yaml\n([^`]*)```/g)].map(([, text = ""]) => text);
-const settings = {
-  instanceId: "my-operator",
-  namespaces: [],
-  quarantineMs: 60_000,
-  rejectedRetryMs: 600_000,
-  scalingCapMs: 0,
-  scalingMemoryMs: 0,
-  informationalConditions: [],
-};
 
 function blockWith(text: string): string {
   const found = blocks.filter((one) => one.includes(text));
@@ -39,7 +31,7 @@ const accountOf = ({ metadata, spec }: KubeObject) => [at(spec, "serviceAccount"
 
 it.each(["FlinkDeployment", "FlinkSessionJob", "FlinkStateSnapshot"])("shows a %s that no rule refuses", (name) => {
   const kind = kinds.find(({ names }) => names.kind === name);
-  const broken = shownOf(name).map((object) => kind?.validate({ object, settings }));
+  const broken = shownOf(name).map((object) => kind?.validate({ object, settings: usualSettings }));
   expect(broken).toEqual(name === "FlinkDeployment" ? [[], []] : [[]]);
 });
 
@@ -48,7 +40,7 @@ it("shows a session job that fits its session cluster, and a snapshot of a job t
   const [job] = shownOf("FlinkSessionJob");
   const [snapshot] = shownOf("FlinkStateSnapshot");
   expect(at(job?.spec, "deploymentName")).toBe(session?.metadata.name);
-  expect(job && judgeTarget({ object: job, settings }, session)).toEqual({ denials: [], warnings: [] });
+  expect(job && judgeTarget({ object: job, settings: usualSettings }, session)).toEqual({ denials: [], warnings: [] });
   expect(at(snapshot?.spec, "jobReference", "name")).toBe(application?.metadata.name);
   expect(at(application?.spec, "flinkConfiguration", "execution.checkpointing.savepoint-dir")).toBeDefined();
 });

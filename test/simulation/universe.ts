@@ -6,6 +6,7 @@ import type { Log } from "../../shared/ports/log.ts";
 import { type Admin, makeAdmin } from "../../simulators/app-manager/admin.ts";
 import { makePlatform, type Platform } from "../../simulators/app-manager/platform.ts";
 import { copyState, type State } from "../../simulators/app-manager/state.ts";
+import { usualSettings } from "../builders/settings.ts";
 import type { Change, MemoryCluster } from "../world/memory-cluster.ts";
 import { beginning } from "../world/virtual-clock.ts";
 import { home } from "../world/world.ts";
@@ -200,15 +201,7 @@ export class Universe {
 }
 
 function settingsOf({ quarantineMs }: Setting): Settings {
-  return {
-    instanceId: home.instanceId,
-    namespaces: [],
-    quarantineMs,
-    rejectedRetryMs: 600_000,
-    scalingCapMs: 1_800_000,
-    scalingMemoryMs: 0,
-    informationalConditions: [],
-  };
+  return { ...usualSettings, quarantineMs };
 }
 
 function toDelivery({ type, object }: Change): Delivery {

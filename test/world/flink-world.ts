@@ -14,6 +14,7 @@ import type { FlinkMetrics } from "../../shared/ports/flink-metrics.ts";
 import { Kubelet } from "../../simulators/flink/kubelet.ts";
 import type { KubeletOptions } from "../../simulators/flink/kubelet-options.ts";
 import { answer } from "../../simulators/flink/rest.ts";
+import { usualSettings } from "../builders/settings.ts";
 import { absentPorts } from "./absent-ports.ts";
 import { evenChance } from "./even-chance.ts";
 import { toRestRequest } from "./flink-wire.ts";
@@ -36,16 +37,6 @@ const usualOptions: KubeletOptions = {
   outliveMs: 500,
   durations: { jobStartMs: 1_000, cancelMs: 500, savepointMs: 1_500 },
   behaviour: () => ({}),
-};
-
-const usualSettings: Settings = {
-  instanceId: "my-operator",
-  namespaces: [],
-  quarantineMs: 60_000,
-  rejectedRetryMs: 600_000,
-  scalingCapMs: 1_800_000,
-  scalingMemoryMs: 0,
-  informationalConditions: [],
 };
 
 /** What the API server takes as an `eventTime`. */

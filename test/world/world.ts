@@ -10,6 +10,7 @@ import { vvpDeployment } from "../../shared/kinds/vvp-deployment/kind.ts";
 import type { Log } from "../../shared/ports/log.ts";
 import { type Admin, makeAdmin } from "../../simulators/app-manager/admin.ts";
 import { makePlatform, type Platform } from "../../simulators/app-manager/platform.ts";
+import { usualSettings } from "../builders/settings.ts";
 import { absentPorts } from "./absent-ports.ts";
 import { type Change, type ClusterCall, MemoryCluster } from "./memory-cluster.ts";
 import { makeWay, type PlatformCall, platformPort, type Way } from "./platform-port.ts";
@@ -27,7 +28,7 @@ export interface Line {
 
 /** What the examples live in: instance, namespace, Secret and token. */
 export const home = {
-  instanceId: "my-operator",
+  instanceId: usualSettings.instanceId,
   namespace: "my-deploy-namespace",
   secret: "my-vvp-apikey",
   token: "token-of-the-tests",
@@ -51,17 +52,8 @@ export class World {
   engine: Engine;
 
   constructor(settings: Partial<Settings> = {}) {
-    const { instanceId, namespace, secret, token } = home;
-    const usual = {
-      instanceId,
-      namespaces: [],
-      quarantineMs: 60_000,
-      rejectedRetryMs: 600_000,
-      scalingCapMs: 1_800_000,
-      scalingMemoryMs: 0,
-      informationalConditions: [],
-    };
-    this.settings = { ...usual, ...settings };
+    const { namespace, secret, token } = home;
+    this.settings = { ...usualSettings, ...settings };
     this.cluster = new MemoryCluster(() => this.clock.now(), this.trace);
     this.cluster.secrets.set(`${namespace}/${secret}`, { token });
     this.platform = makePlatform({ seed: 1, token, delays }, () => this.clock.now());

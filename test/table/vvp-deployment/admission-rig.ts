@@ -10,18 +10,11 @@ import type { Resource } from "../../../simulators/platform/api-server/resource.
 import { normalizeBySchema } from "../../../simulators/platform/api-server/schema.ts";
 import { ApiError } from "../../../simulators/platform/api-server/status-error.ts";
 import type { Store } from "../../../simulators/platform/api-server/store.ts";
+import { usualSettings } from "../../builders/settings.ts";
 import { installedStore, vvpDeploymentsOf } from "./installed-store.ts";
 
 /** Settings of the instance that the examples name. */
-export const settings: Settings = {
-  instanceId: "my-operator",
-  namespaces: [],
-  quarantineMs: 60_000,
-  rejectedRetryMs: 60_000,
-  scalingCapMs: 1_800_000,
-  scalingMemoryMs: 0,
-  informationalConditions: [],
-};
+export const settings: Settings = { ...usualSettings, rejectedRetryMs: 60_000 };
 
 /** An example as an object. */
 export function example(name: "vvp-minimal-patch" | "vvp-minimal-put"): KubeObject {

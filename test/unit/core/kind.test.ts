@@ -5,6 +5,7 @@ import { conditionsOf, defineKind, ownRecord } from "../../../shared/core/kind.t
 import { finalizer, keyOf, keyText } from "../../../shared/core/object.ts";
 import { recordAnnotation } from "../../../shared/core/record.ts";
 import { validate } from "../../../shared/core/validate.ts";
+import { usualSettings } from "../../builders/settings.ts";
 
 const says = (name: string, result?: string): Decision<null, string> => ({ name, why: "", decide: () => result });
 
@@ -53,15 +54,6 @@ describe("an object", () => {
 });
 
 describe("validation", () => {
-  const settings = {
-    instanceId: "i",
-    namespaces: [],
-    quarantineMs: 0,
-    rejectedRetryMs: 0,
-    scalingCapMs: 1_800_000,
-    scalingMemoryMs: 0,
-    informationalConditions: [],
-  };
   const spec = z.object({ size: z.int().min(1), tags: z.array(z.string()).optional() });
   const rule = {
     name: "small",
@@ -85,17 +77,19 @@ describe("validation", () => {
     },
   ])("$name", ({ spec: value, violations }) => {
     const object = { metadata: { name: "one" }, spec: value as never };
-    expect(validate({ schema: { spec }, rules: [rule, warning] }, { object, settings })).toEqual(violations);
+    expect(validate({ schema: { spec }, rules: [rule, warning] }, { object, settings: usualSettings })).toEqual(
+      violations,
+    );
   });
 
   it("tells a hundred violations of the schema at most", () => {
     const object = { metadata: { name: "one" }, spec: { size: 1, tags: Array.from({ length: 1_000 }, () => 1) } };
-    expect(validate({ schema: { spec }, rules: [rule] }, { object, settings })).toHaveLength(100);
+    expect(validate({ schema: { spec }, rules: [rule] }, { object, settings: usualSettings })).toHaveLength(100);
   });
 
   it("looks at bounds first", () => {
     const object = { metadata: { name: "one" }, spec: JSON.parse('{"constructor":{}}') };
-    expect(validate({ schema: { spec }, rules: [rule] }, { object, settings })).toEqual([
+    expect(validate({ schema: { spec }, rules: [rule] }, { object, settings: usualSettings })).toEqual([
       { path: "spec", message: 'has the key "constructor", which is not allowed' },
     ]);
   });
@@ -118,6 +112,8 @@ describe("validation", () => {
       conclude: () => ({ record: undefined, status: {}, revisit: undefined }),
     });
     const object = { metadata: { name: "one", finalizers: [finalizer] }, spec: { size: 11 } };
-    expect(kind.validate({ object, settings })).toEqual([{ path: "spec.size", message: "is too large" }]);
+    expect(kind.validate({ object, settings: usualSettings })).toEqual([
+      { path: "spec.size", message: "is too large" },
+    ]);
   });
 });

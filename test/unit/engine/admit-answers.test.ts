@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../shared/core/json.ts";
 import { admit } from "../../../shared/engine/admit.ts";
 import { kinds } from "../../../shared/kinds/index.ts";
+import { usualSettings } from "../../builders/settings.ts";
 import { deploymentSpec, vvpDeployment } from "../../builders/vvp-deployment.ts";
 import { anyJson, seeded } from "../../property/json-arbitrary.ts";
-import { annotations, ask, review, settings, sound, unsound } from "./admit-parts.ts";
+import { annotations, ask, review, sound, unsound } from "./admit-parts.ts";
 
 describe("the answer to a review", () => {
   it.each<{ name: string; why: string; request: JsonObject; warnings: readonly string[] | undefined }>([
@@ -43,7 +44,7 @@ describe("the answer to a review", () => {
       warnings: undefined,
     },
   ])("of $name with previews: $why", ({ request, warnings }) => {
-    const answer = admit(kinds, { settings, preview: true }, review(request));
+    const answer = admit(kinds, { settings: usualSettings, preview: true }, review(request));
     expect(answer.ok && (answer.review.response as JsonObject).warnings).toEqual(warnings);
   });
 
@@ -53,7 +54,7 @@ describe("the answer to a review", () => {
       ...kind,
       preview: () => Array.from({ length: 9 }, (_, index) => `${index} ${"x".repeat(2_000)}`),
     };
-    const answer = admit([talkative as (typeof kinds)[number]], { settings, preview: true }, review({}));
+    const answer = admit([talkative as (typeof kinds)[number]], { settings: usualSettings, preview: true }, review({}));
     const { warnings } = (answer.ok ? answer.review.response : {}) as { warnings: string[] };
     expect(warnings.map((text) => [text.slice(0, 10), text.length])).toEqual(
       [0, 1, 2, 3, 4, 5].map((index) => [`preview: ${index}`, 1_024]),
@@ -84,7 +85,7 @@ describe("the answer to a review", () => {
       fc.property(
         fc.record({ object: part, oldObject: part, operation: fc.constantFrom("CREATE", "UPDATE") }),
         (request) => {
-          const made = admit(kinds, { settings, preview: true }, review(request));
+          const made = admit(kinds, { settings: usualSettings, preview: true }, review(request));
           if (made.ok) expect(made.review.response).toMatchObject({ uid: "705ab4f5", allowed: made.allowed });
           else expect(made.reason).not.toBe("");
         },

@@ -1,18 +1,8 @@
 import type { JsonObject } from "../../../shared/core/json.ts";
 import { admit } from "../../../shared/engine/admit.ts";
 import { kinds } from "../../../shared/kinds/index.ts";
+import { usualSettings } from "../../builders/settings.ts";
 import { example, vvpDeployment } from "../../builders/vvp-deployment.ts";
-
-/** Of an installation like any other. */
-export const settings = {
-  instanceId: "my-operator",
-  namespaces: [],
-  quarantineMs: 60_000,
-  rejectedRetryMs: 600_000,
-  scalingCapMs: 1_800_000,
-  scalingMemoryMs: 0,
-  informationalConditions: [],
-};
 
 /** As a review names it. */
 export const kind = { group: "ververica.platform", version: "v1", kind: "VvpDeployment" };
@@ -39,7 +29,7 @@ export function review(request: JsonObject, more: JsonObject = {}): JsonObject {
 }
 
 /** The answer to it. */
-export const ask = (body: unknown) => admit(kinds, { settings, preview: false }, body);
+export const ask = (body: unknown) => admit(kinds, { settings: usualSettings, preview: false }, body);
 
 /** A yes. */
 export const allowed = (more: JsonObject = {}) => ({

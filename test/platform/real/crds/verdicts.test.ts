@@ -5,6 +5,7 @@ import { parseAllDocuments } from "yaml";
 import type { JsonObject } from "../../../../shared/core/json.ts";
 import type { KubeObject } from "../../../../shared/core/object.ts";
 import { kinds, type RegisteredKind } from "../../../../shared/kinds/index.ts";
+import { usualSettings } from "../../../builders/settings.ts";
 import { serviceAccountToken } from "../control-plane/access.ts";
 import { installAccounts, installCrds, wipe } from "../control-plane/install.ts";
 import { controlPlane, describeReal } from "../control-plane/shared.ts";
@@ -18,15 +19,6 @@ import { openCourt, type Verdict, wordsOf } from "./verdict.ts";
 
 const [kind] = kinds as readonly [RegisteredKind];
 const decided = [...ruleProbes, ...shapeProbes];
-const settings = {
-  instanceId: "my-operator",
-  namespaces: [],
-  quarantineMs: 0,
-  rejectedRetryMs: 0,
-  scalingCapMs: 1_800_000,
-  scalingMemoryMs: 0,
-  informationalConditions: [],
-};
 
 interface Said {
   readonly schema: readonly Verdict[];
@@ -52,7 +44,7 @@ function violationsOf(object: JsonObject, before?: JsonObject): string[] {
   const review = {
     object: object as unknown as KubeObject,
     ...(before !== undefined && { oldObject: before as unknown as KubeObject }),
-    settings,
+    settings: usualSettings,
   };
   return kind.validate(review).map(({ path }) => path);
 }

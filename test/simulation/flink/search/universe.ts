@@ -2,6 +2,7 @@ import type { CloudEvent } from "../../../../shared/adapters/knative/decode-even
 import { keyOf } from "../../../../shared/core/object.ts";
 import type { Settings } from "../../../../shared/core/settings.ts";
 import { Kubelet } from "../../../../simulators/flink/kubelet.ts";
+import { usualSettings } from "../../../builders/settings.ts";
 import { MemoryArtifacts } from "../../../world/memory-artifacts.ts";
 import type { Change } from "../../../world/memory-cluster.ts";
 import { MemoryObjects } from "../../../world/memory-objects.ts";
@@ -166,15 +167,7 @@ export class FlinkUniverse {
 }
 
 function settingsOf({ setting }: FlinkSchedule): Settings {
-  return {
-    instanceId: "my-operator",
-    namespaces: [],
-    quarantineMs: setting.quarantineMs,
-    rejectedRetryMs: 600_000,
-    scalingCapMs: 1_800_000,
-    scalingMemoryMs: 0,
-    informationalConditions: [],
-  };
+  return { ...usualSettings, quarantineMs: setting.quarantineMs };
 }
 
 function toDelivery({ type, object }: Change): Delivery {
