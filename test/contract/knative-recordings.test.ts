@@ -1,8 +1,9 @@
 import { readdirSync } from "node:fs";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { toCollectionPath } from "../../simulators/platform/api-server-source/resource-path.ts";
 import { startApiServerSource } from "../../simulators/platform/api-server-source/start-api-server-source.ts";
 import { startPingSource } from "../../simulators/platform/ping-source/start-ping-source.ts";
+import { closedAfterEach } from "../closed-after-each.ts";
 import {
   type FakeApiServer,
   type Recording,
@@ -12,15 +13,7 @@ import {
   startSink,
 } from "./knative-rig.ts";
 
-const open: { close(): Promise<void> }[] = [];
-const track = <T extends { close(): Promise<void> }>(started: T): T => {
-  open.push(started);
-  return started;
-};
-
-afterEach(async () => {
-  for (const item of open.splice(0).reverse()) await item.close();
-});
+const track = closedAfterEach();
 
 const names = readdirSync(new URL("../fixtures/knative/", import.meta.url)).sort();
 const VERBS = { add: "ADDED", update: "MODIFIED", delete: "DELETED" } as const;

@@ -1,21 +1,15 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type ApiServer, type ApiServerOptions, startApiServer } from "../../simulators/platform/api-server/server.ts";
 import { makeStoreClient } from "../../simulators/platform/api-server/store-client.ts";
 import {
   type ApiServerSourceOptions,
   startApiServerSource,
 } from "../../simulators/platform/api-server-source/start-api-server-source.ts";
+import { closedAfterEach } from "../closed-after-each.ts";
 import { type Answer, type Received, startFakeApiServer, startSink } from "../contract/knative-rig.ts";
 import { anySpec, clientOf, pipe, pipeCrd } from "./api-server-client.ts";
 
-const open: { close(): Promise<void> }[] = [];
-const track = <T extends { close(): Promise<void> }>(started: T): T => {
-  open.push(started);
-  return started;
-};
-afterEach(async () => {
-  for (const item of open.splice(0).reverse()) await item.close();
-});
+const track = closedAfterEach();
 
 const pipes = (namespace = "default") => `/apis/example.dev/v1/namespaces/${namespace}/pipes`;
 const configMaps = (namespace: string) => `/api/v1/namespaces/${namespace}/configmaps`;

@@ -1,20 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   type ApiServerSourceOptions,
   startApiServerSource,
 } from "../../simulators/platform/api-server-source/start-api-server-source.ts";
+import { closedAfterEach } from "../closed-after-each.ts";
 import { type Answer, type Received, startFakeApiServer, startSink } from "../contract/knative-rig.ts";
 
-const open: { close(): Promise<void> }[] = [];
-const track = <T extends { close(): Promise<void> }>(started: T): T => {
-  open.push(started);
-  return started;
-};
-
-afterEach(async () => {
-  for (const item of open.splice(0).reverse()) await item.close();
-});
+const track = closedAfterEach();
 
 const path = (namespace: string): string => `/apis/ververica.platform/v1/namespaces/${namespace}/vvpdeployments`;
 const make = (namespace: string, name: string, resourceVersion = "101"): object => ({

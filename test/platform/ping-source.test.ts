@@ -1,22 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   type PingSourceOptions,
   randomJitter,
   startPingSource,
 } from "../../simulators/platform/ping-source/start-ping-source.ts";
+import { closedAfterEach } from "../closed-after-each.ts";
 import { type Answer, startSink } from "../contract/knative-rig.ts";
 
-const open: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const item of open.splice(0).reverse()) await item.close();
-});
+const track = closedAfterEach();
 
 async function start(options: Partial<PingSourceOptions> = {}, answer?: Answer) {
-  const sink = await startSink(answer);
-  const source = startPingSource({ name: "resync", namespace: "demo", sink: sink.url, jitter: () => 0, ...options });
-  open.push(sink, source);
+  const sink = track(await startSink(answer));
+  const resync = { name: "resync", namespace: "demo", sink: sink.url, jitter: () => 0 };
+  const source = track(startPingSource({ ...resync, ...options }));
   return { sink, source };
 }
 

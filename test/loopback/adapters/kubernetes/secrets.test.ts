@@ -1,19 +1,15 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { makeApiKeys } from "../../../../functions/admission/api-keys.ts";
 import { connectSecrets } from "../../../../shared/adapters/kubernetes/secrets.ts";
+import { closedAfterEach } from "../../../closed-after-each.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { deadUrl, type Loopback, type Reply, startLoopback } from "../support/loopback.ts";
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
+const track = closedAfterEach();
 
 async function start(reply: Reply, timeoutMs = 2_000) {
-  const server: Loopback = await startLoopback(() => reply);
-  closers.push(server.close);
-  const secrets = connectSecrets(writeKubeconfig(server.url, {}, { token: "t" }), timeoutMs);
-  closers.push(secrets.close);
+  const server: Loopback = track(await startLoopback(() => reply));
+  const secrets = track(connectSecrets(writeKubeconfig(server.url, {}, { token: "t" }), timeoutMs));
   return { server, read: () => secrets.read("demo", "key") };
 }
 
