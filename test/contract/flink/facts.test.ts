@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Fault, toFault } from "../../../shared/core/error.ts";
 import type { FailureCause, Operation } from "../../../shared/ports/flink-answers.ts";
+import { faultOf } from "../../fault-of.ts";
 import { callOf } from "./calls.ts";
 import { answerOf, endpoint, portOf, portThat, recorded } from "./recordings.ts";
 
@@ -12,14 +12,7 @@ async function replay(folder: string, name: string): Promise<unknown> {
   return callOf(recording)(portOf(recording).port);
 }
 
-async function fault(folder: string, name: string): Promise<Fault> {
-  return replay(folder, name).then(
-    (value) => {
-      throw new Error(`it succeeded: ${JSON.stringify(value)}`);
-    },
-    (error: unknown) => toFault(error),
-  );
-}
+const fault = (folder: string, name: string) => faultOf(replay(folder, name));
 
 const rootOf = (operation: unknown) => (operation as { cause: FailureCause }).cause.at(-1);
 

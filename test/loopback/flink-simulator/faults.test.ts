@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Settings } from "../../../simulators/flink/knobs.ts";
-import { faultOf } from "../adapters/flink/repository.ts";
+import { faultOf } from "../../fault-of.ts";
 import { start } from "./start.ts";
 
 const jobId = "000000000000000000000000000000a1";

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { connectAppManager } from "../../../../shared/adapters/app-manager/client.ts";
 import { type Fault, toFault } from "../../../../shared/core/error.ts";
+import { rejectionOf } from "../../../fault-of.ts";
 import { type Loopback, type Received, type Reply, startLoopback } from "../support/loopback.ts";
 
 /** The token that no message may show. */
@@ -46,15 +47,9 @@ export async function startRig(answer: (request: Received) => Reply | Promise<Re
   return { server, secrets, reads, clock, client, close };
 }
 
-/** The failure of a call that has to fail. */
+/** The failure of a call that has to fail, and must not show the token. */
 export async function failure(call: Promise<unknown>): Promise<Fault> {
-  return call.then(
-    (value) => {
-      throw new Error(`it succeeded: ${JSON.stringify(value)}`);
-    },
-    (error: unknown) => {
-      if (inspect(error, { depth: 20, showHidden: true }).includes(canary)) throw new Error("the token is shown");
-      return toFault(error);
-    },
-  );
+  const error = await rejectionOf(call);
+  if (inspect(error, { depth: 20, showHidden: true }).includes(canary)) throw new Error("the token is shown");
+  return toFault(error);
 }

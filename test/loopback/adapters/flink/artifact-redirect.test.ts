@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { faultOf, jarOf, loopbackArtifacts, sizeOf, startRepository, strictArtifacts } from "./repository.ts";
+import { faultOf } from "../../../fault-of.ts";
+import { jarOf, loopbackArtifacts, sizeOf, startRepository, strictArtifacts } from "./repository.ts";
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -3,8 +3,9 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { makePair } from "../../../../functions/front/certificate.ts";
 import { connectArtifacts } from "../../../../shared/adapters/flink/artifact/client.ts";
+import { faultOf } from "../../../fault-of.ts";
 import { startLoopback } from "../support/loopback.ts";
-import { faultOf, jarOf, loopbackArtifacts, sizeOf, startRepository } from "./repository.ts";
+import { jarOf, loopbackArtifacts, sizeOf, startRepository } from "./repository.ts";
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makePair } from "../../../../functions/front/certificate.ts";
 import { connectFlink, type FlinkConnection } from "../../../../shared/adapters/flink/client.ts";
 import { answerOf, recorded } from "../../../contract/flink/recordings.ts";
+import { faultOf } from "../../../fault-of.ts";
 import { temporaryFolders } from "../../../temporary-folders.ts";
 import { deadUrl, type Loopback, type Reply, startLoopback } from "../support/loopback.ts";
-import { faultOf } from "./repository.ts";
 
 const job = "000000000000000000000000000000a1";
 const triggerId = "0000000000000000000000000000beef";

@@ -2,7 +2,6 @@ import * as http from "node:http";
 import type { AddressInfo } from "node:net";
 import { connectArtifacts } from "../../../../shared/adapters/flink/artifact/client.ts";
 import type { ArtifactLimits } from "../../../../shared/adapters/flink/artifact/request.ts";
-import { type Fault, toFault } from "../../../../shared/core/error.ts";
 import type { Artifacts } from "../../../../shared/ports/artifacts.ts";
 
 /** Bytes that begin as a jar does. */
@@ -70,14 +69,4 @@ export async function sizeOf(artifacts: Artifacts, uri: string, headers: Record<
   let size = 0;
   for await (const chunk of content) size += chunk.length;
   return size;
-}
-
-/** The failure of what has to fail. */
-export async function faultOf(work: Promise<unknown>): Promise<Fault> {
-  return work.then(
-    (value) => {
-      throw new Error(`it succeeded: ${String(value)}`);
-    },
-    (error: unknown) => toFault(error),
-  );
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connectFlink, type FlinkConnection } from "../../../../shared/adapters/flink/client.ts";
+import { faultOf } from "../../../fault-of.ts";
 import { deadUrl } from "../support/loopback.ts";
-import { faultOf, jarOf, loopbackArtifacts, startRepository } from "./repository.ts";
+import { jarOf, loopbackArtifacts, startRepository } from "./repository.ts";
 
 const mebibyte = 1024 * 1024;
 const fileName = "000000000000000000000000000000a1.jar";

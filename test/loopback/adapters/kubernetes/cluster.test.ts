@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connectCluster } from "../../../../shared/adapters/kubernetes/connect.ts";
-import { toFault } from "../../../../shared/core/error.ts";
 import type { Names } from "../../../../shared/core/object.ts";
 import type { Cluster } from "../../../../shared/ports/cluster.ts";
+import { faultOf } from "../../../fault-of.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { deadUrl, type Loopback, type Reply, startLoopback } from "../support/loopback.ts";
 
@@ -36,14 +36,6 @@ afterEach(async () => {
   close();
   await server.close();
 });
-
-const fault = async (call: Promise<unknown>) =>
-  toFault(
-    await call.then(
-      () => "no failure",
-      (error: unknown) => error,
-    ),
-  );
 
 describe("what is sent", () => {
   it("reads fresh, with the token of the kubeconfig, and takes the time from the answer", async () => {
@@ -91,7 +83,7 @@ describe("what is sent", () => {
     { name: "..", why: "a URL parser climbs with it" },
     { name: "", why: "the path would name the collection" },
   ])("sends nothing for the name $name: $why", async ({ name }) => {
-    expect(await fault(cluster.get(names, { ...key, name }))).toMatchObject({ code: "Rejected", applied: "no" });
+    expect(await faultOf(cluster.get(names, { ...key, name }))).toMatchObject({ code: "Rejected", applied: "no" });
     expect(server.received).toEqual([]);
   });
 });
@@ -123,7 +115,7 @@ describe("what an answer means", () => {
     { name: "no items", reply: { body: { metadata: {} } }, code: "Malformed", why: "no list" },
   ] as const)("$name is $code ($why)", async ({ reply, code }) => {
     server.answer(() => reply);
-    expect(await fault(cluster.list(names, { namespace: "demo", limit: 1 }))).toMatchObject({ code, applied: "no" });
+    expect(await faultOf(cluster.list(names, { namespace: "demo", limit: 1 }))).toMatchObject({ code, applied: "no" });
     expect(server.received).toHaveLength(1);
   });
 
@@ -131,14 +123,14 @@ describe("what an answer means", () => {
     server.answer(() => gone);
     expect(await cluster.get(names, key)).toBeUndefined();
     server.answer(() => ({ status: 404, text: "<html>no upstream</html>" }));
-    expect(await fault(cluster.get(names, key))).toMatchObject({ code: "Malformed" });
+    expect(await faultOf(cluster.get(names, key))).toMatchObject({ code: "Malformed" });
     server.answer(() => unserved);
-    expect(await fault(cluster.get(names, key))).toMatchObject({ code: "Missing" });
+    expect(await faultOf(cluster.get(names, key))).toMatchObject({ code: "Missing" });
   });
 
   it("an answer without a Date cannot tell the time", async () => {
     server.answer(() => ({ noDate: true, body: object }));
-    expect(await fault(cluster.get(names, key))).toMatchObject({ code: "Malformed" });
+    expect(await faultOf(cluster.get(names, key))).toMatchObject({ code: "Malformed" });
   });
 
   it.each([
@@ -151,27 +143,27 @@ describe("what an answer means", () => {
     { name: "no answer", reply: "hang", code: "Unavailable", applied: "maybe", why: "the bytes had left" },
   ] as const)("a write answered $name is $code, applied $applied, and never sent twice ($why)", async (row) => {
     server.answer(() => row.reply);
-    expect(await fault(cluster.patch(names, key, {}))).toMatchObject({ code: row.code, applied: row.applied });
+    expect(await faultOf(cluster.patch(names, key, {}))).toMatchObject({ code: row.code, applied: row.applied });
     expect(server.received).toHaveLength(1);
   });
 
   it("keeps the server's message, without control characters, bounded", async () => {
     server.answer(() => status(422, `spec.a: bad\nvalue ${"x".repeat(5000)}`));
-    const { message } = await fault(cluster.patch(names, key, {}));
+    const { message } = await faultOf(cluster.patch(names, key, {}));
     expect(message).toContain("the API server answered 422 to patch vvpdeployments demo/one: spec.a: bad value xxx");
     expect(message.length).toBeLessThan(1_200);
   });
 
   it("nothing listens: a write was certainly not sent", async () => {
     const dead = connectCluster({ kubeconfigPath: writeKubeconfig(await deadUrl()) });
-    expect(await fault(dead.cluster.patch(names, key, {}))).toMatchObject({ code: "Unavailable", applied: "no" });
+    expect(await faultOf(dead.cluster.patch(names, key, {}))).toMatchObject({ code: "Unavailable", applied: "no" });
     dead.close();
   });
 
   it("no message quotes a Secret", async () => {
     const data = `{"data":{"token":"${Buffer.from("canary").toString("base64")}"}`;
     server.answer(() => ({ text: data }));
-    const { message } = await fault(cluster.readSecret("demo", "s"));
+    const { message } = await faultOf(cluster.readSecret("demo", "s"));
     expect(message).not.toContain(Buffer.from("canary").toString("base64").slice(0, 4));
   });
 });
@@ -195,21 +187,21 @@ describe("further tries of a read", () => {
 
   it("gives up after two more", async () => {
     inTurn({ status: 500 });
-    expect(await fault(cluster.get(names, key))).toMatchObject({ code: "Unavailable" });
+    expect(await faultOf(cluster.get(names, key))).toMatchObject({ code: "Unavailable" });
     expect(server.received).toHaveLength(3);
   });
 
   it("does not wait for a server that asks for a long pause, and passes its wish on", async () => {
     inTurn({ status: 429, headers: { "retry-after": "30" } });
-    expect(await fault(cluster.get(names, key))).toMatchObject({ code: "Throttled", retryAfterMs: 30_000 });
+    expect(await faultOf(cluster.get(names, key))).toMatchObject({ code: "Throttled", retryAfterMs: 30_000 });
     expect(server.received).toHaveLength(1);
   });
 
   it("ends with the time limit, and at once when it is cancelled", async () => {
     inTurn("hang");
-    expect(await fault(cluster.get(names, key))).toMatchObject({ code: "Unavailable" });
+    expect(await faultOf(cluster.get(names, key))).toMatchObject({ code: "Unavailable" });
     const controller = new AbortController();
-    const call = fault(cluster.get(names, key, controller.signal));
+    const call = faultOf(cluster.get(names, key, controller.signal));
     controller.abort();
     expect(await call).toMatchObject({ code: "Unavailable", message: expect.stringContaining("cancelled") });
   });

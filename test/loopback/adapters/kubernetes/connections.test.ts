@@ -2,8 +2,8 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { makePair } from "../../../../functions/front/certificate.ts";
 import { connectCluster } from "../../../../shared/adapters/kubernetes/connect.ts";
-import { toFault } from "../../../../shared/core/error.ts";
 import type { Names } from "../../../../shared/core/object.ts";
+import { faultOf } from "../../../fault-of.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { type Loopback, startLoopback } from "../support/loopback.ts";
 
@@ -11,7 +11,6 @@ const names: Names = { group: "g", version: "v1", kind: "K", plural: "ks", singu
 const key = { kind: "K", namespace: "demo", name: "one" };
 const object = { metadata: { name: "one" } };
 const inBase64 = (text: string) => Buffer.from(text).toString("base64");
-const failure = async (call: Promise<unknown>) => toFault(await call.catch((error: unknown) => error));
 
 let server: Loopback;
 const closers: (() => void)[] = [];
@@ -76,7 +75,7 @@ describe("credentials", () => {
     const other = await makePair({ names: ["localhost"], lifeMs: 3_600_000 }, new Date());
     const wrong = { "certificate-authority-data": inBase64(other.authority), "tls-server-name": "localhost" };
     const { cluster } = connect(writeKubeconfig(server.url, wrong, { token: "t" }));
-    expect(await failure(cluster.patch(names, key, {}))).toMatchObject({ code: "Unavailable", applied: "no" });
+    expect(await faultOf(cluster.patch(names, key, {}))).toMatchObject({ code: "Unavailable", applied: "no" });
     expect(pair.key).not.toBe(other.key);
     expect(server.received).toEqual([]);
   });
@@ -103,7 +102,7 @@ describe("credentials", () => {
     const path = writeKubeconfig(server.url);
     if (text === undefined) rmSync(path);
     else writeFileSync(path, text);
-    const found = await failure((async () => connect(path).cluster.get(names, key))());
+    const found = await faultOf((async () => connect(path).cluster.get(names, key))());
     expect(found).toMatchObject({ code, applied: "no" });
     expect(found.message).not.toContain("canary");
   });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connectCluster } from "../../../../shared/adapters/kubernetes/connect.ts";
-import { toFault } from "../../../../shared/core/error.ts";
 import type { Names } from "../../../../shared/core/object.ts";
 import type { Cluster } from "../../../../shared/ports/cluster.ts";
+import { faultOf } from "../../../fault-of.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { type Loopback, type Reply, startLoopback } from "../support/loopback.ts";
 
@@ -31,14 +31,6 @@ afterEach(async () => {
   await server.close();
 });
 
-const fault = async (call: Promise<unknown>) =>
-  toFault(
-    await call.then(
-      () => "no failure",
-      (error: unknown) => error,
-    ),
-  );
-
 describe("an expired continue token", () => {
   const expired = (metadata: object): Reply => ({
     status: 410,
@@ -65,13 +57,13 @@ describe("an expired continue token", () => {
     { name: "a token that has expired, too", metadata: { continue: "rest" }, sent: ["old", "rest"], why: "once" },
   ])("with $name for the rest it is Missing ($why)", async ({ metadata, sent }) => {
     server.answer(() => expired(metadata));
-    expect(await fault(list("old"))).toMatchObject({ code: "Missing", applied: "no" });
+    expect(await faultOf(list("old"))).toMatchObject({ code: "Missing", applied: "no" });
     expect(urls()).toEqual(asked(...sent));
   });
 
   it("is not looked for where none was sent", async () => {
     server.answer(() => expired({ continue: "rest" }));
-    expect(await fault(list(""))).toMatchObject({ code: "Missing" });
+    expect(await faultOf(list(""))).toMatchObject({ code: "Missing" });
     expect(urls()).toEqual(["/apis/ververica.platform/v1/vvpdeployments?limit=2&labelSelector=a%3Db"]);
   });
 });
@@ -82,6 +74,6 @@ describe("a 410 about one object", () => {
     { name: "readSecret", call: () => cluster.readSecret("demo", "s") },
   ])("is Missing, and no object: $name", async ({ call }) => {
     server.answer(() => ({ status: 410, headers: { date }, body: { kind: "Status", metadata: { name: "one" } } }));
-    expect(await fault(call())).toMatchObject({ code: "Missing" });
+    expect(await faultOf(call())).toMatchObject({ code: "Missing" });
   });
 });

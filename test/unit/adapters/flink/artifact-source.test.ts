@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { connectArtifacts } from "../../../../shared/adapters/flink/artifact/client.ts";
 import { pinnedTo } from "../../../../shared/adapters/flink/artifact/pinned.ts";
 import { nameOf } from "../../../../shared/adapters/flink/artifact/source.ts";
-import { type Fault, toFault } from "../../../../shared/core/error.ts";
+import type { Fault } from "../../../../shared/core/error.ts";
+import { faultOf } from "../../../fault-of.ts";
 
 const restricted = "its host leads to a local, private or reserved address";
 
@@ -13,12 +14,7 @@ async function refusal(uri: string, addresses: readonly string[] = [], schemes =
     addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   const policy = { schemes, refusesRestrictedHosts: true };
   const artifacts = connectArtifacts({ version: "1", policy, addressing: { resolve } });
-  return artifacts.open({ uri }).then(
-    () => {
-      throw new Error("it was opened");
-    },
-    (error: unknown) => toFault(error),
-  );
+  return faultOf(artifacts.open({ uri }));
 }
 
 describe("where an artifact may come from (FS-4, FS-5, FS-6)", () => {
