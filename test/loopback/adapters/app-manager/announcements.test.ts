@@ -1,19 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connectAppManager } from "../../../../shared/adapters/app-manager/client.ts";
 import { isFromOperator } from "../../../../shared/adapters/app-manager/event-mark.ts";
 import type { AppManager } from "../../../../shared/ports/app-manager.ts";
 import { type AppManagerSimulator, startAppManager } from "../../../../simulators/app-manager/server.ts";
-import { failure } from "./rig.ts";
-
-const caller = { instanceId: "weir-a", namespace: "demo", secretName: "key" };
-const owner = { instanceId: "weir-a", uid: "uid-1" };
-const template = {
-  spec: { artifact: { kind: "JAR", jarUri: "s3://bucket/job.jar" }, engineVersionName: "vera-4.1-flink-1.20" },
-};
-const body = {
-  metadata: { name: "one", namespace: "default" },
-  spec: { state: "RUNNING", deploymentTargetName: "default", template },
-};
+import { caller, failure, owner } from "./rig.ts";
+import { connectTo, runningBody } from "./simulated.ts";
 
 let simulator: AppManagerSimulator;
 let client: AppManager & { close(): void };
@@ -21,9 +11,8 @@ let id: string;
 
 beforeEach(async () => {
   simulator = await startAppManager();
-  const secrets = { read: async () => ({ token: simulator.token }) };
-  client = connectAppManager({ url: simulator.url, secrets, instanceId: "weir-a", version: "0.0.0", timeoutMs: 600 });
-  ({ id } = await client.create(caller, "default", body, owner));
+  client = connectTo(simulator);
+  ({ id } = await client.create(caller, "default", runningBody, owner));
 });
 afterEach(async () => {
   client.close();

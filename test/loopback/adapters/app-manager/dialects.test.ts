@@ -1,23 +1,17 @@
 import { expect, it, onTestFinished } from "vitest";
-import { connectAppManager } from "../../../../shared/adapters/app-manager/client.ts";
 import type { Settings } from "../../../../simulators/app-manager/knobs.ts";
 import { startAppManager } from "../../../../simulators/app-manager/server.ts";
 import { makeSpec } from "../../../unit/simulators/app-manager/world.ts";
+import { caller, owner } from "./rig.ts";
+import { connectTo } from "./simulated.ts";
 
-const caller = { instanceId: "weir-a", namespace: "demo", secretName: "key" };
-const owner = { instanceId: "weir-a", uid: "uid-1" };
 const delays = { startMs: 0, cancelMs: 0, savepointMs: 0, stopMs: 0 };
 
 /** The platform in one of its dialects, asked for a little of everything: what is seen of it. */
 async function story(settings: Settings) {
   const { admin, url, token, close } = await startAppManager({ delays });
   admin.configure(settings);
-  const client = connectAppManager({
-    url,
-    secrets: { read: async () => ({ token }) },
-    instanceId: "weir-a",
-    version: "0",
-  });
+  const client = connectTo({ url, token });
   onTestFinished(async () => {
     client.close();
     await close();

@@ -1,31 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connectAppManager } from "../../../../shared/adapters/app-manager/client.ts";
 import type { AppManager } from "../../../../shared/ports/app-manager.ts";
 import { type AppManagerSimulator, startAppManager } from "../../../../simulators/app-manager/server.ts";
-import { failure } from "./rig.ts";
-
-const caller = { instanceId: "weir-a", namespace: "demo", secretName: "key" };
-const owner = { instanceId: "weir-a", uid: "uid-1" };
-const template = {
-  spec: { artifact: { kind: "JAR", jarUri: "s3://bucket/job.jar" }, engineVersionName: "vera-4.1-flink-1.20" },
-};
-const body = {
-  metadata: { name: "one", namespace: "default" },
-  spec: { state: "RUNNING", deploymentTargetName: "default", template },
-};
+import { caller, failure, owner } from "./rig.ts";
+import { connectTo, runningBody } from "./simulated.ts";
 
 let simulator: AppManagerSimulator;
 let client: AppManager & { close(): void };
 
 beforeEach(async () => {
   simulator = await startAppManager({ delays: { startMs: 0, savepointMs: 0, jitter: 0 } });
-  client = connectAppManager({
-    url: simulator.url,
-    secrets: { read: async () => ({ token: simulator.token }) },
-    instanceId: "weir-a",
-    version: "0.0.0",
-    timeoutMs: 2_000,
-  });
+  client = connectTo(simulator);
 });
 afterEach(async () => {
   client.close();
@@ -37,7 +21,7 @@ const read = (namespace = "default") => client.events(caller, namespace);
 describe("against the simulator", () => {
   it("a deployment's events come with their deployment, their job and their time (R128, R129)", async () => {
     expect(await read()).toEqual([]);
-    const { id } = await client.create(caller, "default", body, owner);
+    const { id } = await client.create(caller, "default", runningBody, owner);
     const events = await read();
     expect(events.map(({ name }) => name)).toContain("JOB_SUCCESSFULLY_STARTED");
     expect([...new Set(events.map(({ deploymentId }) => deploymentId))]).toEqual([id]);
@@ -46,7 +30,7 @@ describe("against the simulator", () => {
   });
 
   it("a platform namespace that the token is not for is Denied", async () => {
-    await client.create(caller, "default", body, owner);
+    await client.create(caller, "default", runningBody, owner);
     expect(await failure(read("nowhere"))).toMatchObject({ code: "Denied", applied: "no" });
   });
 

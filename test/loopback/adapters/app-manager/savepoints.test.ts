@@ -1,39 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connectAppManager } from "../../../../shared/adapters/app-manager/client.ts";
 import type { AppManager } from "../../../../shared/ports/app-manager.ts";
 import { type AppManagerSimulator, startAppManager } from "../../../../simulators/app-manager/server.ts";
-import { failure } from "./rig.ts";
-
-const caller = { instanceId: "weir-a", namespace: "demo", secretName: "key" };
-const owner = { instanceId: "weir-a", uid: "uid-1" };
-const template = {
-  spec: { artifact: { kind: "JAR", jarUri: "s3://bucket/job.jar" }, engineVersionName: "vera-4.1-flink-1.20" },
-};
-const body = {
-  metadata: { name: "one", namespace: "default" },
-  spec: { state: "RUNNING", deploymentTargetName: "default", template },
-};
+import { caller, failure, owner } from "./rig.ts";
+import { connectTo, runningBody } from "./simulated.ts";
 
 let simulator: AppManagerSimulator;
 let client: AppManager & { close(): void };
 let id: string;
 
-const connect = (instanceId: string) =>
-  connectAppManager({
-    url: simulator.url,
-    secrets: { read: async () => ({ token: simulator.token }) },
-    instanceId,
-    version: "0.0.0",
-    timeoutMs: 2_000,
-  });
 const request = (mark: string) => ({ namespace: "default", deploymentId: id, mark });
 const read = () => client.savepoints(caller, "default", id);
 
 /** A deployment of ours on a platform that starts its job at once. */
 beforeEach(async () => {
   simulator = await startAppManager({ delays: { startMs: 0, savepointMs: 60_000 } });
-  client = connect("weir-a");
-  ({ id } = await client.create(caller, "default", body, owner));
+  client = connectTo(simulator);
+  ({ id } = await client.create(caller, "default", runningBody, owner));
 });
 afterEach(async () => {
   client.close();
@@ -71,7 +53,7 @@ describe("against the simulator", () => {
   });
 
   it("another instance may not take one", async () => {
-    const other = connect("weir-b");
+    const other = connectTo(simulator, "weir-b");
     const stranger = { ...caller, instanceId: "weir-b" };
     expect(await failure(other.takeSavepoint(stranger, request("uid-2/1#1")))).toMatchObject({ code: "Denied" });
     other.close();

@@ -3,11 +3,8 @@ import { bulkReader } from "../../../../shared/adapters/app-manager/bulk.ts";
 import { connectAppManager } from "../../../../shared/adapters/app-manager/client.ts";
 import type { AppManager } from "../../../../shared/ports/app-manager.ts";
 import { type AppManagerSimulator, startAppManager } from "../../../../simulators/app-manager/server.ts";
-import { failure } from "./rig.ts";
+import { caller, failure, owner, ref } from "./rig.ts";
 
-const caller = { instanceId: "weir-a", namespace: "demo", secretName: "key" };
-const owner = { instanceId: "weir-a", uid: "uid-1" };
-const ref = { namespace: "default", idOrName: "one" };
 const body = {
   metadata: { name: "one", namespace: "default", annotations: { team: "a" } },
   spec: {
