@@ -5,6 +5,7 @@ import { kinds } from "../../shared/kinds/index.ts";
 import { toTable } from "../table.ts";
 import { expectThat, Unexpected, until, type Waiting } from "./expect.ts";
 import { type FunctionName, functionNames, windowMs } from "./functions.ts";
+import { isAlive } from "./is-alive.ts";
 import type { Answer } from "./kubectl.ts";
 import { type Mark, makeMeter, processText, type Tally, tallyText } from "./meter.ts";
 import type { Screen } from "./screen.ts";
@@ -143,15 +144,5 @@ export class Stage {
     const left = pids.filter(isAlive);
     expectThat("no process left", left.length === 0, left);
     this.screen.check(`processes: ${processText(this.world)}${pids.length > 0 ? ` (gone: ${pids.join(", ")})` : ""}`);
-  }
-}
-
-/** True while a process of that id exists. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { isAlive } from "../../cli/demo/is-alive.ts";
 
 const parent = fileURLToPath(new URL("./autoscaler-parent.ts", import.meta.url));
 
@@ -27,11 +28,3 @@ it.each([
   // What is dead stays visible until the init process of the machine has collected it.
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

@@ -1,6 +1,7 @@
 import http from "node:http";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, it } from "vitest";
+import { isAlive } from "../../cli/demo/is-alive.ts";
 import {
   type Autoscaler,
   type AutoscalerOptions,
@@ -18,14 +19,6 @@ afterEach(async () => {
     expect(pids.filter(isAlive)).toEqual([]);
   }
 });
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 async function start(options: Partial<AutoscalerOptions> = {}, START = "ready"): Promise<Autoscaler> {
   const env = (url: string) => ({ START, SELF: url, NODE_NO_WARNINGS: "1" });

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { isAlive } from "../../cli/demo/is-alive.ts";
 import { patienceMs } from "../patience.ts";
 
 const cli = join(import.meta.dirname, "../../cli/weir.ts");
@@ -36,14 +37,6 @@ export function startDemo(
 
 /** Every process of a function that the timeline names. */
 const pidsIn = (text: string) => [...new Set([...text.matchAll(/\bpid (\d+)/g)].map(([, pid]) => Number(pid)))];
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 /** Fails unless every process of a function that the timeline names has ended. */
 export async function expectAllGone(text: string) {

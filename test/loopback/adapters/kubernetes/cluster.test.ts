@@ -1,18 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connectCluster } from "../../../../shared/adapters/kubernetes/connect.ts";
-import type { Names } from "../../../../shared/core/object.ts";
+import { names } from "../../../../shared/kinds/vvp-deployment/names.ts";
 import type { Cluster } from "../../../../shared/ports/cluster.ts";
 import { faultOf } from "../../../fault-of.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { deadUrl, type Loopback, type Reply, startLoopback } from "../support/loopback.ts";
 
-const names: Names = {
-  group: "ververica.platform",
-  version: "v1",
-  kind: "VvpDeployment",
-  plural: "vvpdeployments",
-  singular: "vvpdeployment",
-};
 const key = { kind: "VvpDeployment", namespace: "demo", name: "one" };
 const path = "/apis/ververica.platform/v1/namespaces/demo/vvpdeployments/one";
 const object = { apiVersion: "ververica.platform/v1", kind: "VvpDeployment", metadata: { name: "one" } };
