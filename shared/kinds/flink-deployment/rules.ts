@@ -6,6 +6,7 @@ import { redeployRule } from "../../flink/rules/change-rules.ts";
 import { jobRules } from "../../flink/rules/job-rules.ts";
 import { notationRules } from "../../flink/rules/notation-rules.ts";
 import { demandRules, stateDemands } from "../../flink/rules/state-demands.ts";
+import { applicationJarRules } from "./application-jar-rules.ts";
 import { configurationRules } from "./configuration-rules.ts";
 import { identityRules } from "./identity-rules.ts";
 import { ingressRules } from "./ingress-rules.ts";
@@ -58,6 +59,7 @@ const ownRules: readonly Rule[] = [
   ...identityRules,
   redeployRule,
   ...jobRules,
+  ...applicationJarRules,
   ...autoscalerRules,
   pullSecretsRule,
   sessionChangeRule,

@@ -6,6 +6,7 @@ import { flinkExample } from "../flink-rig.ts";
 import { autoscalerRows } from "./autoscaler.ts";
 import { configurationRows } from "./deployment-configuration.ts";
 import { identityRows } from "./deployment-identity.ts";
+import { applicationJarRows } from "./deployment-jar.ts";
 import { jobRows } from "./deployment-job.ts";
 import { planRows, sizeRows } from "./deployment-sizes.ts";
 import type { RuleRow } from "./row.ts";
@@ -17,7 +18,7 @@ export const ruledKinds: readonly { readonly definition: ResourceDefinition; rea
   {
     definition: flinkDeploymentDefinition,
     rows: [
-      ...[...identityRows, ...configurationRows, ...jobRows, ...sizeRows, ...planRows],
+      ...[...identityRows, ...configurationRows, ...jobRows, ...applicationJarRows, ...sizeRows, ...planRows],
       ...autoscalerRows(flinkExample("application")),
     ],
   },
