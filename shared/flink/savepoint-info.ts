@@ -1,12 +1,12 @@
 import { at, isObject, type JsonObject, type JsonValue, member } from "../core/json.ts";
-import type { OperatorRecord } from "../core/record.ts";
+import type { Intent, OperatorRecord } from "../core/record.ts";
 import type { Saving } from "./decide-savepoint.ts";
 import { openSavepoint, savepointIntents } from "./intents.ts";
 import { memoryOf, type TakenSavepoint } from "./memory.ts";
 
 /**
  * `status.jobStatus.savepointInfo`: what is being taken, the last one, and those before it, oldest first, as far as their
- * number and age allow (1.4); undefined where there never was one.
+ * number and age allow (1.4); undefined where there never was one. Of what was shown only what was taken stays.
  */
 export function savepointInfoOf(
   { object, wanted, now }: Pick<Saving, "object" | "wanted" | "now">,
@@ -15,24 +15,28 @@ export function savepointInfoOf(
   const before = at(object.status, "jobStatus", "savepointInfo");
   const { taken } = memoryOf(record) ?? {};
   const intent = openSavepoint(record);
-  if (taken === undefined && intent === undefined) return isObject(before) ? before : undefined;
+  if (taken === undefined && intent === undefined && !isObject(before)) return undefined;
   const listed = at(before, "savepointHistory");
   const history = (Array.isArray(listed) ? listed : []).filter(isObject);
   const formatType = wanted?.savepointFormat ?? "CANONICAL";
-  const last = taken && toRow(taken, formatType);
   const known = history.find((one) => member(one, "location") === taken?.path);
-  const all = last === undefined || known !== undefined ? history : [...history, last];
+  const added = taken !== undefined && known === undefined ? [toRow(taken, formatType)] : [];
+  const last = known ?? added[0] ?? member(before, "lastSavepoint");
   const { maxCount = 10, maxAgeMs = Number.POSITIVE_INFINITY } = wanted?.history ?? {};
-  const kept = all.filter(
-    (one, index) => index === all.length - 1 || now - Number(member(one, "timeStamp")) < maxAgeMs,
+  const kept = [...history, ...added].filter(
+    (one, index, all) => index === all.length - 1 || now - Number(member(one, "timeStamp")) < maxAgeMs,
   );
-  const triggerType = intent?.key === savepointIntents.periodic ? "PERIODIC" : "MANUAL";
   return {
-    ...(intent !== undefined && { triggerId: intent.content, triggerTimestamp: intent.at, triggerType, formatType }),
-    ...(last !== undefined && { lastSavepoint: known ?? last }),
+    ...(intent !== undefined && pendingOf(intent, formatType)),
+    ...(last !== undefined && { lastSavepoint: last }),
     savepointHistory: kept.slice(-maxCount),
     ...lastPeriodicOf(taken, before),
   };
+}
+
+function pendingOf({ key, content: triggerId, at: triggerTimestamp }: Intent, formatType: string): JsonObject {
+  const triggerType = key === savepointIntents.periodic ? "PERIODIC" : "MANUAL";
+  return { triggerId, triggerTimestamp, triggerType, formatType };
 }
 
 /** Of a period, however many others were taken since. */

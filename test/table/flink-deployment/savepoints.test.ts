@@ -51,6 +51,20 @@ describe("savepoints of a running job (8.1/37, 38)", () => {
     expect(savepoints(world)).toEqual([]);
     expect(world.events.map(({ reason }) => reason)).toContain("SavepointError");
     expect(world.find()?.status).toMatchObject({ lifecycleState: "STABLE" });
+    expect(info(world)).toEqual({ savepointHistory: [] });
+  });
+
+  it("what another operator left in the status as being taken is not: its savepoints stay, and nothing else", async () => {
+    const world = await cameUp();
+    const lastSavepoint = { location: "s3://older/1", timeStamp: 1, triggerType: "MANUAL", formatType: "CANONICAL" };
+    const past = { lastSavepoint, savepointHistory: [lastSavepoint], lastPeriodicSavepointTimestamp: 1 };
+    const pending = { triggerId: "a".repeat(32), triggerTimestamp: 2, triggerType: "PERIODIC", formatType: "NATIVE" };
+    world.cluster.edit("orders", { status: { jobStatus: { savepointInfo: { ...past, ...pending } } } });
+    await world.follow();
+    expect(info(world)).toEqual(past);
+    world.cluster.edit("orders", ask(1));
+    await world.pass();
+    expect(info(world)).toMatchObject({ ...past, triggerType: "MANUAL" });
   });
 
   it("a period takes them while the job runs, and none while it is suspended", async () => {

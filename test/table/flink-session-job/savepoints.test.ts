@@ -61,6 +61,7 @@ describe("savepoints of a session job (8.1/37, 38)", () => {
     await edited(world, { savepointTriggerNonce: 1 });
     expect([savepoints(world), world.find("daily")?.status]).toMatchObject([[], { lifecycleState: "STABLE" }]);
     expect(world.events.map(({ reason }) => reason)).toContain("SavepointError");
+    expect(info(world)).toEqual({ savepointHistory: [] });
   });
 });
 
