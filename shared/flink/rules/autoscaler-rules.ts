@@ -3,12 +3,35 @@ import { oncePerSpec } from "../../core/once-per-spec.ts";
 import type { Review, Rule, Violation } from "../../core/rule.ts";
 import type { FlinkConfiguration } from "../configuration.ts";
 import { ruleOf } from "./option-rules.ts";
-import { configurationOf, configurationPath, ownConfiguration } from "./review-configuration.ts";
+import { configurationOf, configurationPath, optionPath, ownConfiguration } from "./review-configuration.ts";
+
+/** Milliseconds between two looks at a job: the schedule of the PingSource `weir-autoscale`. */
+const lookPeriod = 60_000;
 
 /** Values that the autoscaler cannot decide by (FD-29, FS-11); none while it is off. */
 export function autoscalerProblems(configuration: FlinkConfiguration): readonly Violation[] {
   return readAutoscalerOptions(configuration, { path: configurationPath }).problems;
 }
+
+/** FD-30, FS-11: a window in which there cannot be two looks; none while the autoscaler is off. */
+export function shortWindow(configuration: FlinkConfiguration): readonly Violation[] {
+  const { enabled, metricsWindow } = readAutoscalerOptions(configuration).options;
+  if (!enabled || metricsWindow >= 2 * lookPeriod) return [];
+  const message = "has no room for two looks at the job, which come once a minute; make it 2 min or more";
+  return [{ path: optionPath("job.autoscaler.metrics.window"), message }];
+}
+
+/** Of a session job its target says so, since whether the autoscaler is on its cluster says as well. */
+export const windowRule: Rule = ruleOf(
+  {
+    name: "autoscaler-window",
+    why: "FD-30: an autoscaler that never has two looks in its window learns no rate, and scales nothing.",
+    severity: "warn",
+    path: optionPath("job.autoscaler.metrics.window"),
+    message: "has no room for two looks at the job",
+  },
+  (review) => shortWindow(configurationOf(review)),
+);
 
 const ownWarnings = oncePerSpec(
   ({ object }: Review): readonly Violation[] =>

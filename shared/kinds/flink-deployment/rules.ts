@@ -1,7 +1,7 @@
 import { at } from "../../core/json.ts";
 import type { Rule } from "../../core/rule.ts";
 import { watchedNamespaceRule } from "../../core/watched-namespace.ts";
-import { autoscalerRules } from "../../flink/rules/autoscaler-rules.ts";
+import { autoscalerRules, windowRule } from "../../flink/rules/autoscaler-rules.ts";
 import { redeployRule } from "../../flink/rules/change-rules.ts";
 import { jobRules } from "../../flink/rules/job-rules.ts";
 import { notationRules } from "../../flink/rules/notation-rules.ts";
@@ -61,10 +61,11 @@ const ownRules: readonly Rule[] = [
   ...jobRules,
   ...applicationJarRules,
   ...autoscalerRules,
+  windowRule,
   pullSecretsRule,
   sessionChangeRule,
   watchedNamespaceRule,
 ];
 
-/** Every admission rule of a FlinkDeployment (FD-1 to FD-29, and the guide's own); one row is one rule, wherever it is checked. */
+/** Every admission rule of a FlinkDeployment (FD-1 to FD-30, and the guide's own); one row is one rule, wherever it is checked. */
 export const rules: readonly Rule[] = [...ownRules, ...planRules(ownRules)];

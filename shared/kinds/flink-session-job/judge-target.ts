@@ -3,7 +3,7 @@ import type { Examination } from "../../core/kind.ts";
 import type { KubeObject } from "../../core/object.ts";
 import type { Review, Violation } from "../../core/rule.ts";
 import { layer } from "../../flink/layers.ts";
-import { autoscalerProblems } from "../../flink/rules/autoscaler-rules.ts";
+import { autoscalerProblems, shortWindow } from "../../flink/rules/autoscaler-rules.ts";
 import { configurationOf, ownConfiguration } from "../../flink/rules/review-configuration.ts";
 import { stateDemands, unmetDemands } from "../../flink/rules/state-demands.ts";
 import { unsentOptions } from "../../flink/session-job-configuration.ts";
@@ -39,7 +39,7 @@ export function judgeTarget(review: Review, cluster: KubeObject | undefined): Ex
       ...autoscalerProblems(configuration),
       ...withoutParallelism(job as JsonObject, cluster),
     ],
-    warnings: unmetDemands(stateDemands, "warn", job, configuration),
+    warnings: [...unmetDemands(stateDemands, "warn", job, configuration), ...shortWindow(configuration)],
   };
 }
 

@@ -64,6 +64,13 @@ describe("a session job and its cluster", () => {
       expected: [[`${options}.job.autoscaler.utilization.target`], []],
     },
     {
+      name: "a short window of an autoscaler that the cluster turns on",
+      why: "FS-11, FD-30: a warning.",
+      job: { spec: { flinkConfiguration: { "job.autoscaler.metrics.window": "5 s" } } },
+      target: patched(cluster, { spec: { flinkConfiguration: { "job.autoscaler.enabled": "true" } } }),
+      expected: [[], [`${options}.job.autoscaler.metrics.window`]],
+    },
+    {
       name: "upgrades by savepoint, without a directory",
       why: "FS-10, FD-12: a warning.",
       job: { spec: { job: { upgradeMode: "savepoint" } } },

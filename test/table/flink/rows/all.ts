@@ -3,7 +3,7 @@ import { flinkDeploymentDefinition } from "../../../../shared/kinds/flink-deploy
 import { flinkSessionJobDefinition } from "../../../../shared/kinds/flink-session-job/definition.ts";
 import { flinkStateSnapshotDefinition } from "../../../../shared/kinds/flink-state-snapshot/definition.ts";
 import { flinkExample } from "../flink-rig.ts";
-import { autoscalerRows } from "./autoscaler.ts";
+import { autoscalerRows, windowRows } from "./autoscaler.ts";
 import { configurationRows } from "./deployment-configuration.ts";
 import { identityRows } from "./deployment-identity.ts";
 import { applicationJarRows } from "./deployment-jar.ts";
@@ -20,6 +20,7 @@ export const ruledKinds: readonly { readonly definition: ResourceDefinition; rea
     rows: [
       ...[...identityRows, ...configurationRows, ...jobRows, ...applicationJarRows, ...sizeRows, ...planRows],
       ...autoscalerRows(flinkExample("application")),
+      ...windowRows(flinkExample("application")),
     ],
   },
   { definition: flinkSessionJobDefinition, rows: [...sessionJobRows, ...autoscalerRows(flinkExample("session-job"))] },

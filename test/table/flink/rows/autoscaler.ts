@@ -63,3 +63,27 @@ export function autoscalerRows(base: KubeObject): readonly RuleRow[] {
     ),
   ];
 }
+
+/** The window of an application's autoscaler beside the time between two looks (FD-30, DV-64). */
+export function windowRows(base: KubeObject): readonly RuleRow[] {
+  const { held, broken } = rowsOf(base);
+  const rule = "autoscaler-window";
+  const on = { operator: { "job.autoscaler.enabled": "true" } };
+  return [
+    held(rule, "no window", "15 min by default.", options({ "job.autoscaler.enabled": "true" })),
+    held(rule, "two minutes", "Two looks.", autoscaler("metrics.window", "2 min")),
+    held(rule, "5 s while it is off", "FD-29: nothing is checked then.", autoscaler("metrics.window", "5 s", "false")),
+    broken(rule, "5 s", "FD-30.", autoscaler("metrics.window", "5 s")),
+    broken(rule, "119 s", "One look, and at times a second.", autoscaler("metrics.window", "119 s")),
+    broken(rule, "on by the operator's configuration", "3.1.", options({ "job.autoscaler.metrics.window": "5 s" }), on),
+    broken(
+      rule,
+      "by the long prefix",
+      "5.6: the same option.",
+      options({
+        "kubernetes.operator.job.autoscaler.enabled": "true",
+        "kubernetes.operator.job.autoscaler.metrics.window": "5 s",
+      }),
+    ),
+  ];
+}
