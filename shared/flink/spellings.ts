@@ -67,13 +67,16 @@ export function toCurrentKeys(configuration: FlinkConfiguration): FlinkConfigura
   return rekey(configuration, currentKey);
 }
 
+/** What Kubernetes is called as a type of high availability by those who name its class, which every version takes. */
+export const kubernetesFactory = "org.apache.flink.kubernetes.highavailability.KubernetesHaServicesFactory";
+
 /** Values that older versions know under another word: 1.15 takes Kubernetes only by the name of a class (FLINK-27808). */
 const olderWords: readonly { key: string; word: string; before: FlinkVersionName; spelled: string }[] = [
   {
     key: "high-availability.type",
     word: "kubernetes",
     before: "v1_16",
-    spelled: "org.apache.flink.kubernetes.highavailability.KubernetesHaServicesFactory",
+    spelled: kubernetesFactory,
   },
 ];
 

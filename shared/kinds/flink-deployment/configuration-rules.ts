@@ -1,13 +1,15 @@
 import { at, type JsonValue, member } from "../../core/json.ts";
 import type { Review, Rule } from "../../core/rule.ts";
 import { findPrefixClashes } from "../../flink/configuration.ts";
-import { isHighlyAvailable } from "../../flink/high-availability.ts";
+import { highAvailabilityOf, isHighlyAvailable } from "../../flink/high-availability.ts";
 import { withoutOperatorKeys } from "../../flink/layers.ts";
 import { options } from "../../flink/options/read-options.ts";
 import { explicit, optionRules, optionsOnce, ruleOf } from "../../flink/rules/option-rules.ts";
 import { configurationOf, configurationPath, optionPath } from "../../flink/rules/review-configuration.ts";
-import { toDialect } from "../../flink/spellings.ts";
+import { optionOf, toDialect } from "../../flink/spellings.ts";
 import { findFlinkVersion } from "../../flink/versions.ts";
+
+const storageDir = "high-availability.storageDir";
 
 /** The value of an option of two or more words in a spec, flat or nested once. */
 function isGiven(spec: JsonValue | undefined, parent: string, key: string): boolean {
@@ -43,7 +45,7 @@ function clashesOf(review: Review) {
   return findPrefixClashes(toDialect(withoutOperatorKeys(configurationOf(review)), version.name));
 }
 
-/** FD-5 to FD-7, and what makes a configuration unreadable. */
+/** FD-5 to FD-7, where high availability keeps its metadata, and what makes a configuration unreadable. */
 export const configurationRules: readonly Rule[] = [
   ownOption("kubernetes", "namespace"),
   ownOption("kubernetes", "cluster-id"),
@@ -60,6 +62,26 @@ export const configurationRules: readonly Rule[] = [
     clashesOf,
   ),
   ...optionRules,
+  {
+    name: "ha-kubernetes",
+    why: "3.8: metadata elsewhere is neither seen nor removed by Weir, and the next JobManager of the name would run the old job beside the new one.",
+    severity: "deny",
+    path: optionPath("high-availability.type"),
+    message:
+      "must be kubernetes or NONE: Weir neither reads nor removes what ZooKeeper or another service keeps of a job",
+    holds: (review) => highAvailabilityOf(configurationOf(review)) !== "other",
+  },
+  {
+    name: "ha-storage",
+    why: "Flink's JobManager ends at its start where it has nowhere to store what its ConfigMaps point to.",
+    severity: "deny",
+    path: optionPath(storageDir),
+    message:
+      "is required by high-availability.type kubernetes: a directory that every JobManager reaches, such as s3://bucket/ha",
+    holds: (review) =>
+      highAvailabilityOf(configurationOf(review)) !== "kubernetes" ||
+      (optionOf(configurationOf(review), storageDir) ?? "").trim() !== "",
+  },
   {
     name: "rollback-needs-ha",
     why: "FD-6: a rollback goes on from what high availability remembers.",

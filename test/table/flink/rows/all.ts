@@ -5,6 +5,7 @@ import { flinkStateSnapshotDefinition } from "../../../../shared/kinds/flink-sta
 import { flinkExample } from "../flink-rig.ts";
 import { autoscalerRows, windowRows } from "./autoscaler.ts";
 import { configurationRows } from "./deployment-configuration.ts";
+import { highAvailabilityRows } from "./deployment-ha.ts";
 import { identityRows } from "./deployment-identity.ts";
 import { applicationJarRows } from "./deployment-jar.ts";
 import { jobRows } from "./deployment-job.ts";
@@ -18,7 +19,15 @@ export const ruledKinds: readonly { readonly definition: ResourceDefinition; rea
   {
     definition: flinkDeploymentDefinition,
     rows: [
-      ...[...identityRows, ...configurationRows, ...jobRows, ...applicationJarRows, ...sizeRows, ...planRows],
+      ...[
+        ...identityRows,
+        ...configurationRows,
+        ...highAvailabilityRows,
+        ...jobRows,
+        ...applicationJarRows,
+        ...sizeRows,
+        ...planRows,
+      ],
       ...autoscalerRows(flinkExample("application")),
       ...windowRows(flinkExample("application")),
     ],

@@ -128,7 +128,7 @@ export const configurationRows: readonly RuleRow[] = [
     "3.1: its layer is below.",
     options({ ...noHa, [rollback]: "true" }),
     {
-      operator: { "high-availability": "kubernetes" },
+      operator: { "high-availability": "kubernetes", "high-availability.storageDir": "s3://bucket/ha" },
     },
   ),
   broken("rollback-needs-ha", "rollback by the operator's configuration", "3.1.", options(noHa), {
