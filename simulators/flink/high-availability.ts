@@ -39,9 +39,10 @@ export class HighAvailability {
     this.#cleanUpMs = cleanUpMs;
   }
 
-  /** What a cluster keeps. */
-  of(namespace: string, name: string): ClusterMetadata {
+  /** What a cluster keeps; of the jobs that have ended in the place that `job-result-store.storage-path` names. */
+  of(namespace: string, name: string, resultStore = ""): ClusterMetadata {
     const cluster = `${namespace}/${name}`;
+    const resultOf = (jobId: string) => `${cluster} ${resultStore} ${jobId}`;
     const clusterMap = `${name}-cluster-config-map`;
     const jobMap = (jobId: string) => `${name}-${jobId}-config-map`;
     const read = (map: string) => dataOf(this.#store.find("ConfigMap", namespace, map));
@@ -85,7 +86,7 @@ export class HighAvailability {
         write(jobMap(jobId), { ...read(jobMap(jobId)), [key]: path });
       },
       end: (jobId, at) => {
-        this.#done.add(`${cluster}/${jobId}`);
+        this.#done.add(resultOf(jobId));
         const map = jobMap(jobId);
         this.#ending = [...this.#ending, { cluster, map, at }];
         const left = Object.entries(read(map)).filter(([key]) => !key.startsWith("checkpointID-"));
@@ -95,7 +96,7 @@ export class HighAvailability {
         write(clusterMap, rest);
       },
       tidy,
-      isDone: (jobId) => this.#done.has(`${cluster}/${jobId}`),
+      isDone: (jobId) => this.#done.has(resultOf(jobId)),
     };
   }
 }

@@ -187,7 +187,8 @@ export class Kubelet {
     const isHa = firstOf(configuration, "high-availability.type", "high-availability")
       ?.toLowerCase()
       .includes("kubernetes");
-    const ha = isHa === true ? this.#ha.of(namespace, name) : undefined;
+    const resultStore = configuration.get("job-result-store.storage-path");
+    const ha = isHa === true ? this.#ha.of(namespace, name, resultStore) : undefined;
     const port = Number(firstOf(configuration, "rest.bind-port", "rest.port") ?? 8081);
     const cluster = `${namespace}/${name}`;
     const process: Process = {
