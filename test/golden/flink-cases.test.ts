@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readTestFiles } from "../../crds/requirements/test-files.ts";
+import { applicationSteps } from "../platform/real/node/flink/application.ts";
 import { misfortunes } from "../platform/real/node/flink/misfortune.ts";
+import { sessionSteps } from "../platform/real/node/flink/session.ts";
 import { titlesIn } from "./compatibility-page.ts";
 import { projectRoot } from "./kustomization.ts";
-import { missingOf, rowsBelow, testsNamedIn } from "./page-tables.ts";
+import { missingOf, type NamedTest, rowsBelow, testsNamedIn } from "./page-tables.ts";
 
 const folder = "test/platform/real/node/flink/";
 const sources = readTestFiles(projectRoot);
@@ -18,6 +20,7 @@ const page = readFileSync(join(projectRoot, "docs/flink-cases.md"), "utf8");
 const rows = rowsBelow(page, ["case", "what", "on real Flink", "in"]).map(([id = "", , shown = "", where = ""]) => ({
   id,
   tests: testsNamedIn(shown, "docs"),
+  marked: new Set([...shown.matchAll(/\[([^\]]+)\]\([^)]+\) †/g)].map(([, title]) => title ?? "")),
   where,
 }));
 
@@ -98,14 +101,31 @@ describe("the cases on the simulator", () => {
 });
 
 describe("what each run plays", () => {
-  const names = (steps: readonly { readonly name: string }[]) => steps.map(({ name }) => name);
-  const usual = names(misfortunes({ isWhole: false }));
-  const onlyWhole = names(misfortunes({ isWhole: true })).filter((name) => !usual.includes(name));
+  const steps = [
+    ...(["native", "standalone"] as const).flatMap((mode) => applicationSteps(mode)),
+    ...[...misfortunes({ isWhole: false }), ...sessionSteps()],
+  ];
+  const titles = new Set(steps.map(({ name }) => name));
+  const isEach = ({ title, file }: NamedTest) => titles.has(title) || file.endsWith("/flink.test.ts");
 
-  it("has no case whose only test is a misfortune of the whole run", () => {
-    const hidden = rows.filter(
-      ({ tests }) => tests.length > 0 && tests.every(({ title }) => onlyWhole.includes(title)),
+  it("is told apart from what the whole run alone plays, which is marked", () => {
+    const wrong = rows.flatMap(({ id, tests, marked }) =>
+      tests.filter((test) => isEach(test) === marked.has(test.title)).map(({ title }) => `${id}: ${title}`),
     );
-    expect(hidden.map(({ id, where }) => `${id}: ${where}`)).toEqual(["8.1/46: the whole run"]);
+    expect(wrong).toEqual([]);
+    expect(rows.filter(({ marked }) => marked.size > 0).length).toBeGreaterThan(5);
+  });
+
+  it("is where a row says so, and some test of it is not marked", () => {
+    const wrong = rows.filter(({ tests, where }) => tests.some(isEach) !== (where === "each run"));
+    expect(wrong.map(({ id, where }) => `${id}: ${where}`)).toEqual([]);
+  });
+
+  it("has every case but these", () => {
+    expect(rows.filter(({ where }) => where !== "each run").map(({ id }) => id)).toEqual([
+      "8.1/26",
+      "8.1/28",
+      "8.1/46",
+    ]);
   });
 });

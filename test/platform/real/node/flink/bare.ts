@@ -59,7 +59,7 @@ export function bareSteps(): Step<Life>[] {
       },
     },
     {
-      name: "is deleted with all that it had (8.1/47)",
+      name: "without high availability it is deleted with all that it had (8.1/47)",
       act: async ({ resource }) => {
         await resource.delete();
         expect(await resource.objects()).toEqual([]);
