@@ -32,6 +32,7 @@ import {
   suspendedBySavepoint,
   takesOptions,
   tooOld,
+  unnamedMode,
 } from "./upgrades.ts";
 
 /** What happens to the counting job in one mode, from its creation to its deletion. */
@@ -43,7 +44,7 @@ export function applicationSteps(mode: DeploymentMode): Step<Life>[] {
 export function wholeSteps(release: Release): Step<Life>[] {
   const toNewer = release === releases[0] ? [anotherVersion, killedOnThatVersion] : [];
   return [
-    ...[runs(), editedStatus, takesOptions, savepointByNonce, fromSavepoint, fromCheckpoint, tooOld],
+    ...[runs(), editedStatus, takesOptions, savepointByNonce, fromSavepoint, fromCheckpoint, unnamedMode, tooOld],
     ...[killedJobManager, killedTaskManager, standby, anotherImage, byNonce, removedJobManager, changedWhileDown],
     savedWhileDying,
     ...toNewer,

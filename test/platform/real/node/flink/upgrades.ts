@@ -36,6 +36,14 @@ export const fromCheckpoint: Step<Life> = {
   act: (life) => sameJob(life, () => life.apply({ upgradeMode: "last-state", parallelism: 1 })),
 };
 
+export const unnamedMode: Step<Life> = {
+  name: "keeps its state where no upgrade mode is given, and by the guide's stateful (8.1/24)",
+  act: async (life) => {
+    await sameJob(life, () => life.apply({ rate: 103 }, { job: { upgradeMode: null } }));
+    await sameJob(life, () => life.apply({ rate: 104 }, { job: { upgradeMode: "stateful" } }));
+  },
+};
+
 export const tooOld: Step<Life> = {
   name: "its checkpoint older than allowed, it goes on from a savepoint (8.1/28)",
   act: async (life) => {
