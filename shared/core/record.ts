@@ -18,6 +18,8 @@ export interface Intent {
   readonly content: string;
   /** The backend's no to the last sending, where what was asked for is still owed; absent while nothing is known. */
   readonly refused?: string;
+  /** What else is known of it, which only the kind itself understands, and reads with checks of its own. */
+  readonly details?: JsonObject;
 }
 
 /** Content that the backend refused, so that it is not sent again at every pass. */
@@ -143,7 +145,8 @@ function isIntent(value: unknown): boolean {
     Number.isSafeInteger(member(value, "attempt")) &&
     typeof member(value, "content") === "string" &&
     Number.isFinite(member(value, "at")) &&
-    ["undefined", "string"].includes(typeof member(value, "refused"))
+    ["undefined", "string"].includes(typeof member(value, "refused")) &&
+    (member(value, "details") === undefined || isObject(member(value, "details")))
   );
 }
 

@@ -70,9 +70,10 @@ export function describeChange(object: KubeObject): string {
 }
 
 /** A savepoint that failed since the last look. */
-export function tellFailure(before: FlinkMemory | undefined, { failure }: FlinkMemory): Word[] {
+export function tellFailure(before: FlinkMemory | undefined, { failure, owed }: FlinkMemory): Word[] {
   if (failure === undefined || failure.at === before?.failure?.at) return [];
-  const message = `The savepoint failed; the job runs on as it was: ${failure.message}`;
+  const again = owed === undefined ? "" : ` It is asked for again in ${Math.round((owed.due - failure.at) / 1_000)} s.`;
+  const message = `The savepoint failed; the job runs on as it was: ${failure.message}${again}`;
   return [{ id: `savepoint/${failure.at}`, type: "Warning", reason: "SavepointError", message }];
 }
 

@@ -9,6 +9,8 @@ import { openSavepoint, savepointIntents, withoutSavepoint } from "./intents.ts"
 import { isTerminal, type JobLook, type StopLook } from "./looks.ts";
 import { type FlinkMemory, toMemory } from "./memory.ts";
 import type { Schedule } from "./options/option.ts";
+import { type OwedSavepoint, sinceOf } from "./owed-savepoint.ts";
+import { paceOf } from "./patience.ts";
 import { isDueSince } from "./period.ts";
 
 /** What a spec says of savepoints of a job that runs on. */
@@ -16,7 +18,7 @@ export interface SavepointsWanted {
   readonly nonces: NonNullable<FlinkMemory["nonces"]>;
   readonly savepointDir: string | undefined;
   readonly savepointFormat: SavepointFormat;
-  /** How long a savepoint may take before it counts as failed, in milliseconds. */
+  /** How long after it was first asked for a savepoint that failed is asked for again, in milliseconds. */
   readonly savepointGraceMs: number;
   /** When savepoints are taken by themselves; undefined for never. */
   readonly savepointPeriod: Schedule | undefined;
@@ -68,32 +70,45 @@ export const followSavepoint: Rule = {
     if (savepoint.found === "forgotten" && job.found === "job" && job.job.state === "RUNNING" && isOver) {
       return send(view, memory, { ...intent, attempt: intent.attempt + 1, at: now });
     }
-    return { ...nothing("A savepoint is being taken."), revisit: "moving" };
+    return { ...nothing("A savepoint is being taken."), revisit: paceOf(sinceOf(intent), now) };
   },
 };
 
 /** Takes a savepoint that a nonce or a period asks for. */
 export const takeSavepoint: Rule = {
   name: "take-savepoint",
-  why: "Last of all: what is to be stopped or brought back is not kept waiting for it.",
+  why: "Last of all: what is to be stopped or brought back is not kept waiting for it. One that failed is asked for again.",
   decide: (view) => {
     const { memory, wanted, job, now, record } = view;
     if (memory?.phase !== "deployed" || wanted === undefined) return undefined;
     if (job.found !== "job" || job.job.state !== "RUNNING" || openSavepoint(record) !== undefined) return undefined;
-    const key = isAsked(memory, wanted)
-      ? savepointIntents.manual
-      : isDue(memory, wanted, now)
-        ? savepointIntents.periodic
-        : undefined;
-    if (key === undefined) return undefined;
-    const number = `${key}/${memory.attempt}/${key === savepointIntents.manual ? wanted.nonces.savepoint : now}`;
-    const content = triggerIdOf(view.object.metadata.uid ?? "", number, 0);
-    const { failure: _earlier, ...rest } = memory;
+    const asked = askedFor(memory, wanted, now);
+    if (asked === undefined) return undefined;
+    const { key, since } = asked;
+    // Each try has an id of its own, since Flink would answer the same one with the same failure (REST fact 4).
+    const content = triggerIdOf(view.object.metadata.uid ?? "", `${key}/${memory.attempt}/${now}`, 0);
+    const { failure: _earlier, owed: _owed, ...rest } = memory;
     const nonces = {
       ...memory.nonces,
       ...(key === savepointIntents.manual && { savepoint: wanted.nonces.savepoint ?? 0 }),
     };
-    return send(view, { ...rest, nonces }, { key, attempt: 1, at: now, content });
+    return send(view, { ...rest, nonces }, { key, attempt: 1, at: now, content, details: { since } });
+  },
+};
+
+/** Looks again when a savepoint that failed is due. */
+export const awaitRetry: Rule = {
+  name: "await-retry",
+  why: "Nothing else is to be done until then, and nothing waits for it.",
+  decide: ({ memory, wanted, job, now }) => {
+    if (memory?.phase !== "deployed" || wanted === undefined) return undefined;
+    const owed = job.found === "job" && job.job.state === "RUNNING" ? owedOf(memory, wanted) : undefined;
+    if (owed === undefined) return undefined;
+    return {
+      ...nothing("A savepoint that failed is asked for again after a while."),
+      revisit: "waiting",
+      revisitAfterMs: Math.max(0, owed.due - now),
+    };
   },
 };
 
@@ -108,9 +123,35 @@ export function actedNonces(
   { nonces }: Pick<SavepointsWanted, "nonces">,
 ): SavepointsWanted["nonces"] {
   if (before === undefined) return nonces;
-  const { restart: _restart, ...kept } = before.nonces ?? {};
+  const { restart: _restart, ...known } = before.nonces ?? {};
+  const { savepoint: _owed, ...others } = known;
+  const kept = before.owed?.key === savepointIntents.manual ? others : known;
   const { savepoint: _savepoint, checkpoint: _checkpoint, ...acted } = nonces;
   return { ...kept, ...acted };
+}
+
+/** What asks for a savepoint now, and since when; one that failed comes before that of a period, which it stands for. */
+function askedFor(
+  memory: FlinkMemory,
+  wanted: SavepointsWanted,
+  now: number,
+): Pick<OwedSavepoint, "key" | "since"> | undefined {
+  if (isAsked(memory, wanted)) return { key: savepointIntents.manual, since: now };
+  const owed = owedOf(memory, wanted);
+  if (owed !== undefined) return owed.due <= now ? owed : undefined;
+  return isDue(memory, wanted, now) ? { key: savepointIntents.periodic, since: now } : undefined;
+}
+
+/** The savepoint that failed, as long as the nonce or the period that asked for it is there. */
+function owedOf({ owed, nonces }: FlinkMemory, wanted: SavepointsWanted): OwedSavepoint | undefined {
+  if (owed === undefined) return undefined;
+  const isManual = owed.key === savepointIntents.manual;
+  const isWanted = isManual ? wanted.nonces.savepoint === nonces?.savepoint : takesByPeriod(wanted);
+  return isWanted ? owed : undefined;
+}
+
+function takesByPeriod({ savepointPeriod, savepointDir }: SavepointsWanted): boolean {
+  return savepointPeriod !== undefined && savepointDir !== undefined;
 }
 
 /** A nonce that was never seen asks for one, one that is taken back does not. */
@@ -119,12 +160,9 @@ function isAsked({ nonces }: FlinkMemory, { nonces: asked }: SavepointsWanted): 
 }
 
 /** A period counts from the last savepoint, whatever it was for, and else from the deploy. */
-function isDue(
-  { taken, failure, at }: FlinkMemory,
-  { savepointPeriod, savepointDir }: SavepointsWanted,
-  now: number,
-): boolean {
-  return savepointDir !== undefined && isDueSince(savepointPeriod, Math.max(at, taken?.at ?? 0, failure?.at ?? 0), now);
+function isDue({ taken, failure, at }: FlinkMemory, wanted: SavepointsWanted, now: number): boolean {
+  const last = Math.max(at, taken?.at ?? 0, failure?.at ?? 0);
+  return takesByPeriod(wanted) && isDueSince(wanted.savepointPeriod, last, now);
 }
 
 function send(view: Saving, memory: FlinkMemory, intent: Intent): Plan<FlinkAction> {

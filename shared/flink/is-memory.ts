@@ -1,4 +1,5 @@
 import { isObject, type JsonValue, member } from "../core/json.ts";
+import { isOwed } from "./owed-savepoint.ts";
 import { isRestore } from "./restore.ts";
 import { isSnapshots } from "./snapshot-memory.ts";
 
@@ -22,7 +23,8 @@ export function isMemory(value: JsonValue | undefined): boolean {
     isIngress(value.ingress) &&
     isScaling(value.scaling) &&
     isHealth(value.health) &&
-    isTold(value.told);
+    isTold(value.told) &&
+    isOwed(value.owed);
   return numbers && texts && flags && known && restores && ends && parts && isBuild(value.build);
 }
 

@@ -3,12 +3,13 @@ import { clockSkewMs } from "./clock-skew.ts";
 import { openSavepoint, savepointIntents, withoutSavepoint } from "./intents.ts";
 import type { JobLook, StopLook } from "./looks.ts";
 import { type FlinkMemory, memoryOf, momentAfter, type TakenSavepoint, toMemory } from "./memory.ts";
+import { owedAfter } from "./owed-savepoint.ts";
 
 /** What an open savepoint is judged against. */
 export interface SavepointSeen {
   readonly savepoint: StopLook;
   readonly job: JobLook;
-  readonly wanted: { readonly savepointGraceMs: number } | undefined;
+  readonly wanted: { readonly savepointGraceMs: number; readonly ignoresPendingSavepoint: boolean } | undefined;
   /** Milliseconds since the epoch by the API server's clock. */
   readonly now: number;
 }
@@ -24,7 +25,10 @@ export function judgeSavepoint(record: OperatorRecord | undefined, seen: Savepoi
   if (memory.phase === "stopped" || memory.phase === "starting") return closed;
   const why = whyFailed(seen, intent.at);
   if (why === undefined) return record;
-  return { ...closed, memory: toMemory({ ...memory, failure: { message: why, at: seen.now, spec: "" } }) };
+  const { now, wanted } = seen;
+  const owed = wanted && owedAfter(intent, now, wanted.savepointGraceMs);
+  const failed = { ...memory, failure: { message: why, at: now, spec: "" }, ...(owed !== undefined && { owed }) };
+  return { ...closed, memory: toMemory(failed) };
 }
 
 function takenBy({ nonces, taken }: FlinkMemory, { key }: Intent, path: string, now: number): TakenSavepoint {
@@ -43,8 +47,19 @@ function pathOf({ savepoint, job }: SavepointSeen, sentAt: number): string | und
   return isIts ? latest.externalPath : undefined;
 }
 
-function whyFailed({ savepoint, wanted, now }: SavepointSeen, sentAt: number): string | undefined {
+/** One that Flink is taking is never given up: Flink itself ends it after execution.checkpointing.timeout. */
+function whyFailed(seen: SavepointSeen, sentAt: number): string | undefined {
+  const { savepoint, wanted, now } = seen;
   if (savepoint.found === "failed") return savepoint.why;
+  if (savepoint.found === "running" || isSentAgain(seen)) return undefined;
   const isLate = wanted !== undefined && now - sentAt > wanted.savepointGraceMs;
-  return isLate ? "It was not complete within kubernetes.operator.savepoint.trigger.grace-period." : undefined;
+  return isLate
+    ? "What became of it could not be asked within kubernetes.operator.savepoint.trigger.grace-period."
+    : undefined;
+}
+
+/** True where the trigger is sent once more as soon as its doubt is over. */
+function isSentAgain({ savepoint, job, wanted }: SavepointSeen): boolean {
+  const runs = job.found === "job" && job.job.state === "RUNNING";
+  return savepoint.found === "forgotten" && runs && wanted?.ignoresPendingSavepoint !== true;
 }

@@ -4,6 +4,7 @@ import type { FailureCause } from "../ports/flink-answers.ts";
 import type { Health } from "./health.ts";
 import { isMemory } from "./is-memory.ts";
 import type { Told } from "./job-exceptions.ts";
+import type { OwedSavepoint } from "./owed-savepoint.ts";
 import type { Restarted } from "./restart-delay.ts";
 import type { Restore } from "./restore.ts";
 import type { SnapshotsMemory, SnapshotTrigger } from "./snapshot-memory.ts";
@@ -47,6 +48,8 @@ export interface FlinkMemory {
   };
   /** The last savepoint that was taken of the job, whatever for; the status shows it. */
   readonly taken?: TakenSavepoint;
+  /** The savepoint of the running job that has failed and is asked for again. */
+  readonly owed?: OwedSavepoint;
   /** The resources that stand for snapshots of the job. */
   readonly snapshots?: SnapshotsMemory;
   /** `metadata.generation` of that spec. */
@@ -132,7 +135,18 @@ export function memoryOf(record: OperatorRecord | undefined): FlinkMemory | unde
 /** The order in which a record has them, so that equal memories are equal texts; what is not known here comes last. */
 const order = [
   ...(["attempt", "phase", "jobId", "spec", "written", "version", "endpoint", "ha", "build", "nonces"] as const),
-  ...(["taken", "snapshots", "generation", "at", "origin", "state", "unstarted", "checkpointed", "accepted"] as const),
+  ...([
+    "taken",
+    "owed",
+    "snapshots",
+    "generation",
+    "at",
+    "origin",
+    "state",
+    "unstarted",
+    "checkpointed",
+    "accepted",
+  ] as const),
   ...(["ended", "ran", "stable", "rollback", "failure", "restarted", "ingress", "scaling", "health", "told"] as const),
 ] satisfies readonly (keyof FlinkMemory)[];
 

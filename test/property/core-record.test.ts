@@ -9,7 +9,14 @@ import { anyJson, seeded, withoutNull } from "./json-arbitrary.ts";
 const text = fc.string({ maxLength: 8 });
 const instant = fc.integer({ min: 0, max: 2 ** 42 });
 const intent = fc.record(
-  { key: text, attempt: fc.integer({ min: 1, max: 9 }), at: instant, content: text, refused: text },
+  {
+    key: text,
+    attempt: fc.integer({ min: 1, max: 9 }),
+    at: instant,
+    content: text,
+    refused: text,
+    details: withoutNull,
+  },
   { requiredKeys: ["key", "attempt", "at", "content"] },
 );
 

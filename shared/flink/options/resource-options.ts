@@ -124,7 +124,7 @@ export const resourceOptions = {
   savepointGracePeriod: option("resource", "savepoint.trigger.grace-period", duration, {
     guide: "1 h",
     apache: "1 min",
-    meaning: "How long a savepoint that was asked for may take before it counts as failed.",
+    meaning: "How long a savepoint that failed is asked for again; one that Flink is taking is followed to its end.",
     aliases: ["observer.savepoint.trigger.grace-period"],
   }),
   blocksOnSessionJobs: option("resource", "session.deletion.block-on-session-jobs", boolean, {

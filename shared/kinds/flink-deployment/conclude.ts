@@ -34,5 +34,7 @@ export function conclude(finding: FlinkFinding): Conclusion<Act> {
   const movement = { ...movementOf(finding), revisited: revisit !== undefined };
   const shown = [...judged, ...judgeProgress(conditions, ready, judged, movement, circumstances)];
   const status = project(finding, record, shown);
-  return { record, status, revisit, announcements: announce(finding, record, status) };
+  const { revisitAfterMs } = failed === undefined ? plan : {};
+  const announcements = announce(finding, record, status);
+  return { record, status, revisit, ...(revisitAfterMs !== undefined && { revisitAfterMs }), announcements };
 }

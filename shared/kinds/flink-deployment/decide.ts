@@ -1,7 +1,7 @@
 import { nothing, type Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
 import { unheld } from "../../core/deletion-rules.ts";
-import { followSavepoint, takeSavepoint } from "../../flink/decide-savepoint.ts";
+import { awaitRetry, followSavepoint, takeSavepoint } from "../../flink/decide-savepoint.ts";
 import { askCheckpoint, recordSavepoint, tidySnapshots } from "../../flink/decide-snapshots.ts";
 import { pause, reportInvalid } from "../../flink/held-rules.ts";
 import { unlessOvertaken } from "../../flink/not-overtaken.ts";
@@ -58,5 +58,6 @@ export const chain: readonly Rule[] = unlessOvertaken<View, Act>([
   rolledBack,
   retryIngress,
   tellUnhealthy,
+  awaitRetry,
   rest,
 ]);

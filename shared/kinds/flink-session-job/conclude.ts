@@ -36,7 +36,9 @@ export function conclude(finding: JobFinding): Conclusion<Act> {
   const movement: Movement = { moving, revisited: revisit !== undefined, ended: endedOf(finding) };
   const shown = [...judged, ...judgeProgress(conditions, ready, judged, movement, circumstances)];
   const status = project(finding, record, shown);
-  return { record, status, revisit, announcements: announce(finding, record, status) };
+  const { revisitAfterMs } = failed === undefined ? plan : {};
+  const announcements = announce(finding, record, status);
+  return { record, status, revisit, ...(revisitAfterMs !== undefined && { revisitAfterMs }), announcements };
 }
 
 function whatMoves({ view: { job, memory } }: JobFinding): string | undefined {

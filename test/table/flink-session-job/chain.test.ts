@@ -30,6 +30,7 @@ describe("the order in which a FlinkSessionJob is decided on", () => {
       "take-savepoint",
       "ask-checkpoint",
       "tidy-snapshots",
+      "await-retry",
       "rest",
     ]);
   });

@@ -56,12 +56,15 @@ describe("savepoints of a session job (8.1/37, 38)", () => {
     );
   });
 
-  it("one that fails is told, consumed, and does the job no harm", async () => {
+  it("one that fails is told, asked for again, and does the job no harm", async () => {
     const world = await running({ flinkConfiguration: { "state.savepoints.dir": "broken:/nowhere" } });
     await edited(world, { savepointTriggerNonce: 1 });
     expect([savepoints(world), world.find("daily")?.status]).toMatchObject([[], { lifecycleState: "STABLE" }]);
     expect(world.events.map(({ reason }) => reason)).toContain("SavepointError");
     expect(info(world)).toEqual({ savepointHistory: [] });
+    world.cluster.edit("daily", { spec: { flinkConfiguration: { "state.savepoints.dir": "s3://state/savepoints" } } });
+    await lookAtJob(world, 60);
+    expect(info(world)).toMatchObject({ lastSavepoint: { triggerNonce: 1 }, savepointHistory: [{}, {}] });
   });
 });
 

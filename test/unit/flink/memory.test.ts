@@ -28,6 +28,7 @@ const memory: FlinkMemory = {
   scaling: { spec: "b", at: 900, refused: "no" },
   restarted: { at: 500, times: 2 },
   told: { modified: 7, until: 8 },
+  owed: { key: "savepoint", since: 1, due: 2 },
   health: { since: 1, modified: 2, settled: false, polledAt: 3, base: { at: 4, restarts: 5 }, tooMany: 6 },
   ingress: { hash: "a", refused: { message: "no", at: 1_000 } },
 };
@@ -71,6 +72,8 @@ describe("what Weir remembers of a deploy (D5)", () => {
     ["a health without a beginning", { health: { modified: 2, settled: true } }],
     ["a sample without a time", { health: { since: 1, modified: 2, settled: true, base: { restarts: 5 } } }],
     ["what was told, without until when", { told: { modified: 1 } }],
+    ["a savepoint owed to nobody knows what", { owed: { key: "stop", since: 1, due: 2 } }],
+    ["a savepoint owed at no time", { owed: { key: "savepoint", since: 1 } }],
     ["an Ingress without a hash", { ingress: { refused: { message: "no", at: 1 } } }],
     ["a refusal without a message", { ingress: { hash: "a", refused: { at: 1 } } }],
     ["a text that is none", { written: 1 }],
