@@ -54,14 +54,24 @@ describe("the guide's five cases and its cheat sheet", () => {
     expect(chosen(services, "app=my-app,component=jobmanager").map((one) => one?.name)).toEqual(["my-app-rest"]);
   });
 
-  it("name an option that restarts nothing", async () => {
+  it("name an option that makes savepoints faster and restarts nothing", async () => {
     const world = new FlinkWorld();
     world.cluster.create(flinkApplication());
     await world.follow();
     const [, key = "", value = ""] = /`(kubernetes\.operator\.[\w.-]+): ([^`]+)`/.exec(text) ?? [];
     world.cluster.edit("orders", { spec: { flinkConfiguration: { [key]: value } } });
     await world.follow();
-    expect(key).toBe("kubernetes.operator.savepoint.trigger.grace-period");
+    expect(key).toBe("kubernetes.operator.savepoint.format.type");
     expect(world.kubelet.started).toHaveLength(1);
+  });
+
+  it("name the option of Flink's that gives a savepoint more time, and say that it restarts the job", async () => {
+    expect(text).toMatch(/`execution\.checkpointing\.timeout`.*?The change restarts the job/s);
+    const world = new FlinkWorld();
+    world.cluster.create(flinkApplication());
+    await world.follow();
+    world.cluster.edit("orders", { spec: { flinkConfiguration: { "execution.checkpointing.timeout": "30 min" } } });
+    await world.follow();
+    expect(world.kubelet.started).toHaveLength(2);
   });
 });
