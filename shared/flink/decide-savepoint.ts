@@ -12,6 +12,7 @@ import type { Schedule } from "./options/option.ts";
 import { type OwedSavepoint, sinceOf } from "./owed-savepoint.ts";
 import { paceOf } from "./patience.ts";
 import { isDueSince } from "./period.ts";
+import { formatOf } from "./savepoint-format.ts";
 
 /** What a spec says of savepoints of a job that runs on. */
 export interface SavepointsWanted {
@@ -167,12 +168,13 @@ function isDue({ taken, failure, at }: FlinkMemory, wanted: SavepointsWanted, no
 
 function send(view: Saving, memory: FlinkMemory, intent: Intent): Plan<FlinkAction> {
   const { endpoint, wanted, record } = view;
-  const { savepointDir: targetDirectory, savepointFormat: formatType = "CANONICAL" } = wanted ?? {};
+  const { savepointDir: targetDirectory, savepointFormat = "CANONICAL" } = wanted ?? {};
   const others = record === undefined ? [] : withoutSavepoint(record).intents;
+  const formatType = formatOf(intent) ?? savepointFormat;
   const request = { triggerId: intent.content, targetDirectory, formatType };
   return {
     why: "A savepoint is taken.",
-    intents: [...others, intent],
+    intents: [...others, { ...intent, details: { ...intent.details, formatType } }],
     memory: { before: toMemory(memory) },
     actions: [{ type: "flink/savepoint", endpoint, jobId: memory.jobId ?? "", request }],
     revisit: "moving",

@@ -33,9 +33,8 @@ export const recordSavepoint: Rule = {
   decide: (view) => {
     const { object, memory, wanted } = view;
     if (memory?.taken === undefined || wanted?.snapshots.asResources !== true || isPaused(object)) return undefined;
-    const { path, by, at } = memory.taken;
+    const { path, by, at, formatType = wanted.savepointFormat } = memory.taken;
     if (memory.snapshots?.shown === at) return undefined;
-    const { savepointFormat: formatType } = wanted;
     const savepoint = { path, formatType, disposeOnDelete: wanted.snapshots.disposes };
     const resource = makeSavepointResource(object, { of: "savepoint", by, at }, savepoint);
     return show(view, memory, "The savepoint gets its FlinkStateSnapshot.", [

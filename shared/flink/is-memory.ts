@@ -1,6 +1,7 @@
 import { isObject, type JsonValue, member } from "../core/json.ts";
 import { isOwed } from "./owed-savepoint.ts";
 import { isRestore } from "./restore.ts";
+import { isFormat } from "./savepoint-format.ts";
 import { isSnapshots } from "./snapshot-memory.ts";
 
 const phases: readonly string[] = ["starting", "deployed", "stopping", "stopped"];
@@ -56,7 +57,10 @@ function isCauses(value: JsonValue | undefined): boolean {
 }
 
 function isTaken(value: JsonValue | undefined): boolean {
-  return value === undefined || (typeof member(value, "path") === "string" && Number.isFinite(member(value, "at")));
+  if (value === undefined) return true;
+  const formatType = member(value, "formatType");
+  const isKnown = formatType === undefined || isFormat(formatType);
+  return typeof member(value, "path") === "string" && Number.isFinite(member(value, "at")) && isKnown;
 }
 
 function isRestarted(value: JsonValue | undefined): boolean {

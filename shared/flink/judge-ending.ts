@@ -1,11 +1,12 @@
-import type { OperatorRecord } from "../core/record.ts";
+import type { Intent, OperatorRecord } from "../core/record.ts";
 import type { Checkpoint } from "../ports/flink-answers.ts";
 import { stateAtEnd } from "./choose-stop.ts";
 import { clockSkewMs } from "./clock-skew.ts";
 import { noteFailedStop } from "./failed-stop.ts";
 import { cancelIntent, intentOf, stopIntent, withoutEnding } from "./intents.ts";
 import type { JobLook, StopLook } from "./looks.ts";
-import { type FlinkMemory, memoryOf, momentAfter, toMemory } from "./memory.ts";
+import { type FlinkMemory, memoryOf, momentAfter, type TakenSavepoint, toMemory } from "./memory.ts";
+import { formatOf } from "./savepoint-format.ts";
 
 /** What the open intents are judged against. */
 export interface Seen {
@@ -31,21 +32,23 @@ function judgeStop(record: OperatorRecord, memory: FlinkMemory, seen: Seen): Fli
   const { stop, job, now, wanted } = seen;
   const intent = intentOf(record, stopIntent);
   if (intent === undefined) return undefined;
-  if (stop.found === "done") return withSavepoint(memory, stop.path, now);
+  if (stop.found === "done") return withSavepoint(memory, intent, stop.path, now);
   if (stop.found === "failed") {
     return noteFailedStop(memory, { message: stop.why, at: now, spec: wanted?.spec ?? "" });
   }
   if (stop.found !== "forgotten") return undefined;
   const taken = job.found === "job" && job.job.state === "FINISHED" ? job.checkpoints?.savepoint : undefined;
   if (taken?.externalPath !== undefined && isOfStop(taken, intent.at)) {
-    return withSavepoint(memory, taken.externalPath, now);
+    return withSavepoint(memory, intent, taken.externalPath, now);
   }
   return afterQuarantine(memory, seen, intent.at);
 }
 
-function withSavepoint(memory: FlinkMemory, path: string, now: number): FlinkMemory {
+function withSavepoint(memory: FlinkMemory, intent: Intent, path: string, now: number): FlinkMemory {
   const at = momentAfter(memory.taken, now);
-  return { ...memory, state: { from: "savepoint", path }, taken: { path, at, by: "UPGRADE" } };
+  const formatType = formatOf(intent);
+  const taken: TakenSavepoint = { path, at, by: "UPGRADE", ...(formatType !== undefined && { formatType }) };
+  return { ...memory, state: { from: "savepoint", path }, taken };
 }
 
 /**

@@ -4,6 +4,7 @@ import { openSavepoint, savepointIntents, withoutSavepoint } from "./intents.ts"
 import type { JobLook, StopLook } from "./looks.ts";
 import { type FlinkMemory, memoryOf, momentAfter, type TakenSavepoint, toMemory } from "./memory.ts";
 import { owedAfter } from "./owed-savepoint.ts";
+import { formatOf } from "./savepoint-format.ts";
 
 /** What an open savepoint is judged against. */
 export interface SavepointSeen {
@@ -31,11 +32,12 @@ export function judgeSavepoint(record: OperatorRecord | undefined, seen: Savepoi
   return { ...closed, memory: toMemory(failed) };
 }
 
-function takenBy({ nonces, taken }: FlinkMemory, { key }: Intent, path: string, now: number): TakenSavepoint {
-  const at = momentAfter(taken, now);
-  if (key === savepointIntents.periodic) return { path, at, by: "PERIODIC" };
+function takenBy({ nonces, taken }: FlinkMemory, intent: Intent, path: string, now: number): TakenSavepoint {
+  const formatType = formatOf(intent);
+  const what = { path, at: momentAfter(taken, now), ...(formatType !== undefined && { formatType }) };
+  if (intent.key === savepointIntents.periodic) return { ...what, by: "PERIODIC" };
   const nonce = nonces?.savepoint;
-  return { path, at, by: "MANUAL", ...(nonce !== undefined && { nonce }) };
+  return { ...what, by: "MANUAL", ...(nonce !== undefined && { nonce }) };
 }
 
 /** A trigger is forgotten after five minutes, its savepoint is not. */

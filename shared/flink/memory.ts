@@ -1,6 +1,7 @@
 import type { JsonObject } from "../core/json.ts";
 import type { OperatorRecord } from "../core/record.ts";
 import type { FailureCause } from "../ports/flink-answers.ts";
+import type { SavepointFormat } from "../ports/flink-rest.ts";
 import type { Health } from "./health.ts";
 import { isMemory } from "./is-memory.ts";
 import type { Told } from "./job-exceptions.ts";
@@ -117,6 +118,8 @@ export interface TakenSavepoint {
   /** When it was known to be complete, in milliseconds since the epoch by the API server's clock. */
   readonly at: number;
   readonly by: SnapshotTrigger;
+  /** Its format; absent where the Weir that asked for it did not write it down. */
+  readonly formatType?: SavepointFormat;
   /** The nonce that asked for it. */
   readonly nonce?: number;
 }

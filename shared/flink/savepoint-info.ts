@@ -1,8 +1,10 @@
 import { at, isObject, type JsonObject, type JsonValue, member } from "../core/json.ts";
 import type { Intent, OperatorRecord } from "../core/record.ts";
+import type { SavepointFormat } from "../ports/flink-rest.ts";
 import type { Saving } from "./decide-savepoint.ts";
 import { openSavepoint, savepointIntents } from "./intents.ts";
 import { memoryOf, type TakenSavepoint } from "./memory.ts";
+import { formatOf } from "./savepoint-format.ts";
 
 /**
  * `status.jobStatus.savepointInfo`: what is being taken, the last one, and those before it, oldest first, as far as their
@@ -20,14 +22,14 @@ export function savepointInfoOf(
   const history = (Array.isArray(listed) ? listed : []).filter(isObject);
   const formatType = wanted?.savepointFormat ?? "CANONICAL";
   const known = history.find((one) => member(one, "location") === taken?.path);
-  const added = taken !== undefined && known === undefined ? [toRow(taken, formatType)] : [];
+  const added = taken !== undefined && known === undefined ? [toRow(taken, taken.formatType ?? formatType)] : [];
   const last = known ?? added[0] ?? member(before, "lastSavepoint");
   const { maxCount = 10, maxAgeMs = Number.POSITIVE_INFINITY } = wanted?.history ?? {};
   const kept = [...history, ...added].filter(
     (one, index, all) => index === all.length - 1 || now - Number(member(one, "timeStamp")) < maxAgeMs,
   );
   return {
-    ...(intent !== undefined && pendingOf(intent, formatType)),
+    ...(intent !== undefined && pendingOf(intent, formatOf(intent) ?? formatType)),
     ...(last !== undefined && { lastSavepoint: last }),
     savepointHistory: kept.slice(-maxCount),
     ...lastPeriodicOf(taken, before),
@@ -45,7 +47,7 @@ function lastPeriodicOf(taken: TakenSavepoint | undefined, before: JsonValue | u
   return at === undefined ? {} : { lastPeriodicSavepointTimestamp: at };
 }
 
-function toRow({ path, at: taken, by, nonce }: TakenSavepoint, formatType: string): JsonObject {
+function toRow({ path, at: taken, by, nonce }: TakenSavepoint, formatType: SavepointFormat): JsonObject {
   return {
     timeStamp: taken,
     triggerTimestamp: new Date(taken).toISOString().replace(/\.\d+Z$/, "Z"),

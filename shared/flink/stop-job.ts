@@ -8,6 +8,7 @@ import { cancelIntent, intentOf, stopIntent } from "./intents.ts";
 import type { JobLook, StopLook } from "./looks.ts";
 import { type FlinkMemory, toMemory } from "./memory.ts";
 import { lateness, paceOf } from "./patience.ts";
+import { formatOf } from "./savepoint-format.ts";
 
 /** What the end of a job is asked for and followed by. */
 export interface Ending {
@@ -74,10 +75,11 @@ export function sendStop(view: Ending, memory: FlinkMemory, attempt: number, dra
   const { jobId = "" } = memory;
   // After a failure another id, since Flink would answer the same one with the same failure (REST fact 4).
   const purpose = `stop/${memory.failure?.at ?? 0}`;
-  const open = intentOf(record, stopIntent)?.content;
-  const triggerId = open ?? triggerIdOf(object.metadata.uid ?? "", purpose, memory.attempt);
-  const intent: Intent = { key: stopIntent, attempt, at: now, content: triggerId };
-  const { savepointDir: targetDirectory, savepointFormat: formatType = "CANONICAL" } = wanted ?? {};
+  const open = intentOf(record, stopIntent);
+  const triggerId = open?.content ?? triggerIdOf(object.metadata.uid ?? "", purpose, memory.attempt);
+  const { savepointDir: targetDirectory, savepointFormat = "CANONICAL" } = wanted ?? {};
+  const formatType = (open && formatOf(open)) ?? savepointFormat;
+  const intent: Intent = { key: stopIntent, attempt, at: now, content: triggerId, details: { formatType } };
   const request = { triggerId, targetDirectory, formatType, drain };
   return {
     why: "The job is stopped with a savepoint.",

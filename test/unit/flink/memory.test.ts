@@ -73,6 +73,7 @@ describe("what Weir remembers of a deploy (D5)", () => {
     ["a sample without a time", { health: { since: 1, modified: 2, settled: true, base: { restarts: 5 } } }],
     ["what was told, without until when", { told: { modified: 1 } }],
     ["a savepoint owed to nobody knows what", { owed: { key: "stop", since: 1, due: 2 } }],
+    ["a savepoint of a format that Flink does not have", { taken: { path: "s3://a", at: 1, formatType: "TEXT" } }],
     ["a savepoint owed at no time", { owed: { key: "savepoint", since: 1 } }],
     ["an Ingress without a hash", { ingress: { refused: { message: "no", at: 1 } } }],
     ["a refusal without a message", { ingress: { hash: "a", refused: { at: 1 } } }],

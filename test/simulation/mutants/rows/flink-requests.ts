@@ -17,7 +17,7 @@ export const flinkRequests: readonly Mutant[] = [
     name: "flink-nonce-before-effect",
     why: "A nonce counts as done before its savepoint is asked for: a crash loses it.",
     file: "shared/flink/decide-savepoint.ts",
-    find: "intents: [...others, intent],",
+    find: "intents: [...others, { ...intent, details: { ...intent.details, formatType } }],",
     replace: "intents: others,",
     stories: ["savepoint by nonce"],
     killedBy: ["savepoints"],
