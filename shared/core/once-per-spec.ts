@@ -4,7 +4,8 @@ import type { Settings } from "./settings.ts";
 
 /** An answer, and what else of its review it may depend on. */
 interface Known<Answer> {
-  readonly name: string;
+  /** Undefined where a review forgets it. */
+  readonly name: string | undefined;
   readonly namespace: string | undefined;
   readonly settings: Settings;
   readonly answer: Answer;
@@ -25,7 +26,8 @@ export function oncePerSpec<Answer>(compute: (review: Review) => Answer): (revie
     const { spec } = object;
     if (!isObject(spec)) return compute(review);
     const known = answers.get(spec);
-    if (known?.name === name && known.namespace === namespace && known.settings === settings) return known.answer;
+    const holds = known !== undefined && known.name === name && known.namespace === namespace;
+    if (holds && known.settings === settings) return known.answer;
     const answer = compute(review);
     answers.set(spec, { name, namespace, settings, answer });
     return answer;

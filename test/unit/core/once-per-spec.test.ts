@@ -24,6 +24,11 @@ function withObject(change: Partial<Review["object"]>): Review {
 }
 
 describe("an answer for a spec", () => {
+  it("is there for a review without a name too, which anybody can send", () => {
+    const nameless: Review = { object: { metadata: {} as Review["object"]["metadata"], spec }, settings };
+    expect([timesFor(nameless, nameless), timesFor(nameless, review)]).toEqual([1, 2]);
+  });
+
   it.each<{ name: string; why: string; second: Review; times: number }>([
     { name: "the same review", why: "many rules ask for one thing", second: review, times: 1 },
     {
