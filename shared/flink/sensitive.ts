@@ -1,10 +1,13 @@
-/** What may hold a credential in a URI: who logs in, and all behind its path, such as a signature. */
-const credentials = /([A-Za-z][A-Za-z0-9+.-]*:\/\/)(?:[^\s/?#]*@)?([^\s?#]*)(?:([?#]).*)?/gs;
+/**
+ * What may hold a credential in a URI: who logs in, and all behind its path, such as a signature. It begins behind the
+ * scheme: with that, a long text of letters would be gone over from each of them.
+ */
+const credentials = /(:\/\/)(?:[^\s/?#]*@)?([^\s?#]*)(?:([?#]).*)?/gs;
 
 /** A text whose URIs tell no more than scheme, host and path. */
 export function withoutCredentials(text: string): string {
-  return text.replaceAll(credentials, (_, scheme: string, place: string, rest?: string) => {
-    return `${scheme}${place}${rest === undefined ? "" : `${rest}…`}`;
+  return text.replaceAll(credentials, (_, slashes: string, place: string, rest?: string) => {
+    return `${slashes}${place}${rest === undefined ? "" : `${rest}…`}`;
   });
 }
 
