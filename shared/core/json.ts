@@ -40,6 +40,12 @@ function isComposite(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
+/** The text at a path; undefined where there is none, or something else. */
+export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
+  const found = at(value, ...path);
+  return typeof found === "string" ? found : undefined;
+}
+
 /**
  * Says why a value must not go further (too deep, too many nodes, a key that reaches a prototype), or undefined.
  *

@@ -1,4 +1,4 @@
-import { at, type JsonValue } from "../../core/json.ts";
+import { at, type JsonValue, textAt } from "../../core/json.ts";
 import { oncePerSpec } from "../../core/once-per-spec.ts";
 import type { Review } from "../../core/rule.ts";
 import { type FlinkConfiguration, flatten } from "../configuration.ts";
@@ -21,7 +21,7 @@ export function ownConfiguration(spec: JsonValue | undefined): FlinkConfiguratio
 
 /** The operator's configuration for a resource's namespace and version (3.1). */
 export const defaultsOf = oncePerSpec(({ object, settings }: Review): FlinkConfiguration => {
-  const version = findFlinkVersion(String(at(object.spec, "flinkVersion")))?.name ?? newestVersion;
+  const version = findFlinkVersion(textAt(object.spec, "flinkVersion") ?? "")?.name ?? newestVersion;
   return makeDefaults(settings.flinkConfiguration ?? {}, object.metadata.namespace ?? "", version);
 });
 

@@ -1,4 +1,4 @@
-import { at, type JsonObject } from "../../core/json.ts";
+import { at, type JsonObject, textAt } from "../../core/json.ts";
 import { type Announcements, ownRecord } from "../../core/kind.ts";
 import type { OperatorRecord } from "../../core/record.ts";
 import {
@@ -96,7 +96,7 @@ function ofStatus(finding: FlinkFinding, status: JsonObject): Word[] {
     words.push({ id: `trouble/${deploy}/${trouble.reason}`, type: "Warning", ...trouble });
   }
   const { starving } = view;
-  if (starving !== undefined && !String(at(object.status, "error")).includes(starving.reason)) {
+  if (starving !== undefined && !textAt(object.status, "error")?.includes(starving.reason)) {
     words.push({ id: `starving/${deploy}/${starving.reason}`, type: "Warning", ...starving });
   }
   return [...words, ...tellWait(finding, status), ...tellViolation(object, status, violations)];

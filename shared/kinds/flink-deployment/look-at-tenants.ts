@@ -1,5 +1,5 @@
 import { isOperatorError, toFault } from "../../core/error.ts";
-import { at, type JsonValue } from "../../core/json.ts";
+import { at, type JsonValue, textAt } from "../../core/json.ts";
 import { ownRecord } from "../../core/kind.ts";
 import type { KubeObject } from "../../core/object.ts";
 import { sessionJobNames } from "../../flink/api.ts";
@@ -54,7 +54,7 @@ const idOf = ({ jobId }: { readonly jobId: string }) => jobId;
 
 /** True for a session job that has no state to lose, or on whose record it is where that is. */
 function isSecured(job: KubeObject): boolean {
-  if (modeOf(String(at(job.spec, "job", "upgradeMode"))) === "stateless") return true;
+  if (modeOf(textAt(job.spec, "job", "upgradeMode") ?? "") === "stateless") return true;
   const { phase, state, ended } = memoryOf(ownRecord(job)) ?? {};
   return phase === "stopped" || state !== undefined || ended !== undefined;
 }

@@ -1,6 +1,6 @@
 import { isLeaving } from "../../core/deletion-rules.ts";
 import { isOperatorError, toFault } from "../../core/error.ts";
-import { at } from "../../core/json.ts";
+import { textAt } from "../../core/json.ts";
 import type { Gathering } from "../../core/kind.ts";
 import type { Key, KubeObject } from "../../core/object.ts";
 import { type Intent, readRecord } from "../../core/record.ts";
@@ -96,7 +96,7 @@ async function lookAtSize(
 }
 
 function clusterKeyOf({ metadata, spec }: KubeObject): Key {
-  const name = String(at(spec, "deploymentName") ?? "");
+  const name = textAt(spec, "deploymentName") ?? "";
   return { kind: flinkDeploymentNames.kind, namespace: metadata.namespace ?? "", name };
 }
 

@@ -1,4 +1,4 @@
-import { at, type JsonObject, member } from "../../core/json.ts";
+import { at, type JsonObject, member, textAt } from "../../core/json.ts";
 import type { Examination } from "../../core/kind.ts";
 import type { KubeObject } from "../../core/object.ts";
 import type { Review, Violation } from "../../core/rule.ts";
@@ -34,7 +34,7 @@ export function judgeTarget(review: Review, cluster: KubeObject | undefined): Ex
   const configuration = layer(configurationOf({ object: cluster, settings: review.settings }), own);
   return {
     denials: [
-      ...unsentOptions(own, String(at(cluster.spec, "flinkVersion"))),
+      ...unsentOptions(own, textAt(cluster.spec, "flinkVersion") ?? ""),
       ...unmetDemands(stateDemands, "deny", job, configuration),
       ...autoscalerProblems(configuration),
       ...withoutParallelism(job as JsonObject, cluster),

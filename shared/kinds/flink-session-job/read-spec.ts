@@ -1,4 +1,4 @@
-import { at, isObject } from "../../core/json.ts";
+import { at, isObject, textAt } from "../../core/json.ts";
 import type { KubeObject } from "../../core/object.ts";
 import type { Violation } from "../../core/rule.ts";
 import type { Settings } from "../../core/settings.ts";
@@ -45,7 +45,7 @@ export function clusterConfigurationOf(
   cluster: KubeObject | undefined,
   settings: Settings,
 ): { readonly configuration: FlinkConfiguration; readonly version: FlinkVersionName } {
-  const version = findFlinkVersion(String(at(cluster?.spec, "flinkVersion")))?.name ?? newestVersion;
+  const version = findFlinkVersion(textAt(cluster?.spec, "flinkVersion") ?? "")?.name ?? newestVersion;
   const defaults = makeDefaults(settings.flinkConfiguration ?? {}, metadata.namespace ?? "", version);
   return { configuration: layer(defaults, flatten(at(cluster?.spec, "flinkConfiguration")).configuration), version };
 }
@@ -87,7 +87,7 @@ function readOwn(
 ): Own {
   const { namespace = "" } = object.metadata;
   const { configuration, version } = clusterConfigurationOf(object, cluster, settings);
-  const name = String(at(object.spec, "deploymentName") ?? "");
+  const name = textAt(object.spec, "deploymentName") ?? "";
   const endpoint = endpointOf(cluster ?? { metadata: { name, namespace } }, configuration);
   const review = { object, settings };
   const broken = validate({ schema: { spec: schema }, rules }, review);

@@ -1,4 +1,4 @@
-import { at } from "../../core/json.ts";
+import { at, textAt } from "../../core/json.ts";
 import type { Examination } from "../../core/kind.ts";
 import type { KubeObject } from "../../core/object.ts";
 import type { Review } from "../../core/rule.ts";
@@ -20,7 +20,7 @@ export function judgeTarget({ object }: Review, target: KubeObject | undefined):
 }
 
 function whyNot({ spec }: KubeObject, target: KubeObject | undefined): string | undefined {
-  const kind = String(at(spec, "jobReference", "kind"));
+  const kind = textAt(spec, "jobReference", "kind") ?? "";
   if (target === undefined) return `names no ${kind} of this namespace`;
   return at(target.spec, "job") === undefined ? "names a session cluster, which has no job of its own" : undefined;
 }

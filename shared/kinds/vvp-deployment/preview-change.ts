@@ -1,5 +1,5 @@
 import { mergePatch } from "../../core/diff.ts";
-import { at, isObject, type JsonObject, type JsonValue } from "../../core/json.ts";
+import { at, isObject, type JsonObject, textAt } from "../../core/json.ts";
 import { ownRecord } from "../../core/kind.ts";
 import type { KubeObject } from "../../core/object.ts";
 import type { OperatorRecord } from "../../core/record.ts";
@@ -26,12 +26,6 @@ export function makeChange(before: KubeObject, after: KubeObject): Change {
   const seen = textAt(before.status, "actualState");
   const record = ownRecord(before);
   return { before, after, mode, held, outcome: isObject(outcome) ? outcome : {}, seen, record };
-}
-
-/** The text at a path, or undefined. */
-export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
-  const found: JsonValue | undefined = at(value, ...path);
-  return typeof found === "string" ? found : undefined;
 }
 
 function objectAt(value: unknown, key: string): JsonObject {

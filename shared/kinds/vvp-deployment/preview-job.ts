@@ -1,6 +1,6 @@
 import { equals } from "../../core/diff.ts";
-import { at } from "../../core/json.ts";
-import { type Change, textAt } from "./preview-change.ts";
+import { at, textAt } from "../../core/json.ts";
+import type { Change } from "./preview-change.ts";
 import { type Asked, askedFor, toSentence } from "./preview-nonce.ts";
 import { isStop } from "./restart.ts";
 

@@ -1,12 +1,12 @@
 import { equals, mergePatch } from "../../core/diff.ts";
-import { at, isObject, type JsonValue, outOfBounds } from "../../core/json.ts";
+import { at, isObject, type JsonValue, outOfBounds, textAt } from "../../core/json.ts";
 import { ownRecord } from "../../core/kind.ts";
 import type { KubeObject } from "../../core/object.ts";
 import type { Review } from "../../core/rule.ts";
 import { nonceNames } from "./nonce-memory.ts";
 import { toPathList } from "./path-list.ts";
 import { adoptionPolicy, whySyncIsOff } from "./policies.ts";
-import { type Change, makeChange, textAt } from "./preview-change.ts";
+import { type Change, makeChange } from "./preview-change.ts";
 import { previewCircumstances } from "./preview-circumstances.ts";
 import { previewJob } from "./preview-job.ts";
 import { nonceIn, previewFirstNonces, previewSavepoint } from "./preview-nonce.ts";
