@@ -125,6 +125,17 @@ export class MemoryCluster implements Cluster {
     this.#store(written, { ...written, status: mergePatch(written.status, status) });
   }
 
+  /** What a PUT leaves that says all of an object, status included; who it is and how old stays the server's. */
+  replace(object: KubeObject): KubeObject {
+    const { namespace, name } = object.metadata;
+    const before = this.find(name, namespace);
+    if (before === undefined) throw new Error(`there is no ${name}`);
+    const { uid, creationTimestamp, generation = 0, resourceVersion } = before.metadata as ObjectMeta;
+    const moved = equals(object.spec, before.spec) ? 0 : 1;
+    const server = { uid, creationTimestamp, generation: generation + moved, resourceVersion };
+    return this.#store(before, { ...object, metadata: { ...object.metadata, ...server } as ObjectMeta });
+  }
+
   /** What `kubectl delete` does: gone at once, or a deletionTimestamp where finalizers hold the object. */
   remove(name: string): void {
     const object = this.find(name);

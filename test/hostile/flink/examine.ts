@@ -22,7 +22,7 @@ export const secretOptions: JsonObject = {
 };
 
 /** The words of a program that nobody meant to say. */
-const crash = /\b(?:Type|Range|Syntax|Reference|URI)Error\b|Maximum call stack|\[object Object\]/;
+export const crash = /\b(?:Type|Range|Syntax|Reference|URI)Error\b|Maximum call stack|\[object Object\]/;
 const reads: ReadonlySet<string> = new Set(["get", "list", "GET"]);
 
 /** What is wrong with how the function and a pass deal with a resource, which is valid or not by the rules. */
@@ -30,9 +30,17 @@ export async function examined(kind: EngineKind, object: KubeObject, isValid: bo
   return [...reviewed(kind, object, isValid), ...(await passed(object, isValid))];
 }
 
-function reviewed(kind: EngineKind, object: KubeObject, isValid: boolean): string[] {
+/** What is wrong with what the function says of a creation, or of an update. */
+export function reviewed(kind: EngineKind, object: KubeObject, isValid: boolean, oldObject?: KubeObject): string[] {
   const { group, version, kind: name } = kind.names;
-  const request = { uid: "review", kind: { group, version, kind: name }, operation: "CREATE", object, oldObject: null };
+  const operation = oldObject === undefined ? "CREATE" : "UPDATE";
+  const request = {
+    uid: "review",
+    kind: { group, version, kind: name },
+    operation,
+    object,
+    oldObject: oldObject ?? null,
+  };
   const review = { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request };
   const answer = admit(kinds, { settings, preview: true }, review);
   if (!answer.ok) return [`the function gives no answer: ${answer.reason}`];
@@ -52,11 +60,18 @@ async function passed(object: KubeObject, isValid: boolean): Promise<string[]> {
   world.cluster.create(object);
   const { rule } = await world.pass(`${namespace}/${name}`);
   await world.pass(`${namespace}/${name}`);
+  return [
+    ...(isValid === (rule !== "report-invalid") ? [] : [`the pass decides by ${rule}`]),
+    ...outcomes(world, object, isValid),
+  ];
+}
+
+/** What passes over a resource did and said that they may not, as far as the world's books go back. */
+export function outcomes(world: FlinkWorld, { metadata }: KubeObject, isValid: boolean): string[] {
   const told = world.trace.filter((call) => !reads.has(call.verb) && (call.to === "flink" || call.to === "objects"));
-  const after = world.find(`${namespace}/${name}`);
+  const after = world.find(`${metadata.namespace}/${metadata.name}`);
   return [
     ...(!isValid && told.length > 0 ? [`what is forbidden was acted on: ${JSON.stringify(told).slice(0, 300)}`] : []),
-    ...(isValid === (rule !== "report-invalid") ? [] : [`the pass decides by ${rule}`]),
     ...spoken({
       "the status": JSON.stringify(withoutSpec(after?.status)),
       "the log": JSON.stringify(world.lines),

@@ -31,30 +31,34 @@ export function schemaPlaces(node: JsonObject, steps: readonly Step[] = []): Pla
   ];
 }
 
-/** What metadata has: the members that the API server knows, and the labels and annotations that Weir reads. */
+/** The members of metadata that the API server knows. */
 const metadataKeys: readonly (readonly string[])[] = [
   ...["name", "generateName", "namespace", "uid", "resourceVersion", "generation", "creationTimestamp"],
   ...["deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "ownerReferences", "managedFields"],
   ...["labels", "annotations", "finalizers"],
 ].map((key) => [key]);
+const maps: ReadonlySet<string> = new Set(["labels", "annotations"]);
+
+/** Every member of metadata that the API server knows, and the labels and annotations that a kind reads. */
+export function metadataPlaces(read: readonly (readonly string[])[]): Place[] {
+  return [
+    ...[...metadataKeys, ...read].map((keys) => ({
+      id: ["metadata", ...keys].join("/"),
+      keys: ["metadata", ...keys],
+      isObject: keys.length === 1 && maps.has(keys[0] ?? ""),
+      ofStatus: false,
+    })),
+    { id: "metadata/finalizers/0", keys: ["metadata", "finalizers", 0], isObject: false, ofStatus: false },
+  ];
+}
+
 const read: readonly (readonly string[])[] = [
   ["labels", ownerLabel],
   ...[secretAnnotation, recordAnnotation, ...ownAnnotations].map((key) => ["annotations", key]),
 ];
-const maps: ReadonlySet<string> = new Set(["labels", "annotations"]);
-
-const metadataPlaces: readonly Place[] = [
-  ...[...metadataKeys, ...read].map((keys) => ({
-    id: ["metadata", ...keys].join("/"),
-    keys: ["metadata", ...keys],
-    isObject: keys.length === 1 && maps.has(keys[0] ?? ""),
-    ofStatus: false,
-  })),
-  { id: "metadata/finalizers/0", keys: ["metadata", "finalizers", 0], isObject: false, ofStatus: false },
-];
 
 /** Every field that is tried; a field that joins the schema joins by itself. */
-export const places: readonly Place[] = [...schemaPlaces(schema), ...metadataPlaces];
+export const places: readonly Place[] = [...schemaPlaces(schema), ...metadataPlaces(read)];
 
 /** What stands in metadata lists before a value of theirs is replaced. */
 export const metadataSample: JsonObject = { finalizers: [finalizer] };

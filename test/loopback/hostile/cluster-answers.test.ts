@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../../shared/adapters/clock.ts";
 import { type ClusterConnection, connectCluster } from "../../../shared/adapters/kubernetes/connect.ts";
 import { isOperatorError } from "../../../shared/core/error.ts";
-import type { JsonValue } from "../../../shared/core/json.ts";
-import { vvpDeployment } from "../../../shared/kinds/vvp-deployment/kind.ts";
+import { type ClusterCall, clusterCalls, lease } from "../../hostile/wire/cluster/calls.ts";
 import { findings } from "../../hostile/wire/hostile.ts";
 import { textFindings } from "../../hostile/wire/outputs.ts";
 import type { AnswerCase } from "../../hostile/wire/platform/answer-case.ts";
@@ -14,78 +13,6 @@ import { writeKubeconfig } from "../adapters/support/kubeconfig.ts";
 import { type Loopback, type Received, startLoopback } from "../adapters/support/loopback.ts";
 
 const date = "Sat, 21 Nov 2026 10:00:00 GMT";
-const { names } = vvpDeployment;
-const key = { kind: names.kind, namespace: "demo", name: "one" };
-const metadata = { name: "one", namespace: "demo", uid: "uid-1", resourceVersion: "7", annotations: {} };
-const object: JsonValue = { apiVersion: "ververica.platform/v1", kind: names.kind, metadata, spec: {}, status: {} };
-const spec = {
-  holderIdentity: "",
-  leaseDurationSeconds: 60,
-  renewTime: "2026-11-21T09:00:00.000000Z",
-  leaseTransitions: 1,
-};
-const event = { apiVersion: "v1", kind: "Event", metadata: { name: "e", namespace: "demo" } };
-
-/** One call of the adapter, the request whose answer is replaced, and the honest answer to it. */
-interface ClusterCall {
-  readonly name: string;
-  readonly method: "GET" | "POST" | "PATCH";
-  readonly honest: JsonValue;
-  readonly call: (connection: ClusterConnection) => Promise<unknown>;
-  /** Nothing is concluded from what the answer to such a write holds. */
-  readonly lenient?: true;
-}
-
-const lease: JsonValue = { metadata, spec };
-const bookmark: JsonValue = { metadata, data: { text: "x" } };
-const leaseOf = ({ lease: make }: ClusterConnection) => make("weir-sweep", "demo");
-
-const calls: readonly ClusterCall[] = [
-  { name: "get", method: "GET", honest: object, call: ({ cluster }) => cluster.get(names, key) },
-  {
-    name: "list",
-    method: "GET",
-    honest: { items: [object], metadata: {} },
-    call: ({ cluster }) => cluster.list(names, { namespace: "", limit: 5 }),
-  },
-  {
-    name: "patch",
-    method: "PATCH",
-    honest: object,
-    call: ({ cluster }) => cluster.patch(names, key, { metadata: { resourceVersion: "7" } }),
-  },
-  {
-    name: "secret",
-    method: "GET",
-    honest: { metadata, data: { token: "eA==" } },
-    call: ({ cluster }) => cluster.readSecret("demo", "one"),
-  },
-  { name: "acquire", method: "GET", honest: lease, call: (one) => leaseOf(one).acquire("me", 1_000) },
-  {
-    name: "acquire-write",
-    method: "PATCH",
-    honest: lease,
-    lenient: true,
-    call: (one) => leaseOf(one).acquire("me", 1_000),
-  },
-  { name: "take-over", method: "GET", honest: lease, call: (one) => leaseOf(one).takeOver("former", "me", 1_000) },
-  { name: "release", method: "GET", honest: lease, call: (one) => leaseOf(one).release("me") },
-  { name: "bookmark", method: "GET", honest: bookmark, call: ({ bookmarks }) => bookmarks.get("one") },
-  {
-    name: "bookmark-write",
-    method: "PATCH",
-    honest: bookmark,
-    call: ({ bookmarks }) => bookmarks.put("one", "x", "7"),
-  },
-  {
-    name: "record",
-    method: "POST",
-    honest: event,
-    lenient: true,
-    call: ({ recorder }) => recorder.record(event as never),
-  },
-];
-
 /** What a server can be made to send, one of several: there are thousands in the suites without sockets. */
 function casesOf({ name, honest }: ClusterCall): AnswerCase[] {
   const all = [...genericAnswers, ...derivedAnswers(name, honest)];
@@ -136,10 +63,10 @@ async function judge(one: ClusterCall, { answer, malformed }: AnswerCase): Promi
 
 describe("hostile answers of an API server", () => {
   it("are as many as ever", () => {
-    expect(calls.map((one) => casesOf(one).length)).toEqual([63, 64, 63, 59, 64, 64, 64, 64, 59, 59, 53]);
+    expect(clusterCalls.map((one) => casesOf(one).length)).toEqual([63, 64, 63, 59, 64, 64, 64, 64, 59, 59, 53]);
   });
 
-  it.each(calls)("$name: a value, or a failure in the port's words, and nothing secret (S7)", async (one) => {
+  it.each(clusterCalls)("$name: a value, or a failure in the port's words, and nothing secret (S7)", async (one) => {
     expect(await findings(casesOf(one), (answer) => judge(one, answer))).toEqual([]);
   });
 });

@@ -2,7 +2,10 @@ import { beforeAll, expect, it } from "vitest";
 import { equals } from "../../../../shared/core/diff.ts";
 import { hashOf } from "../../../../shared/core/hash.ts";
 import { at, type JsonObject } from "../../../../shared/core/json.ts";
-import { cases, type HostileCase } from "../../../hostile/resources/cases.ts";
+import { casesAt, placesBelow, soundWith } from "../../../hostile/flink/cases.ts";
+import { ofMetadata } from "../../../hostile/flink/lives.ts";
+import { cases } from "../../../hostile/resources/cases.ts";
+import { definitions } from "../../../table/flink/flink-rig.ts";
 import { home } from "../../../world/world.ts";
 import { callApi } from "../control-plane/access.ts";
 import { installCrds, makeNamespace } from "../control-plane/install.ts";
@@ -11,19 +14,41 @@ import { startEmbedded } from "./embedded.ts";
 import { type Court, openCourt, type Verdict } from "./verdict.ts";
 
 const seed = 1;
-const size = 300;
-const path = `/apis/ververica.platform/v1/namespaces/${home.namespace}/vvpdeployments?dryRun=All`;
+const sizes = { vvpdeployments: 300, flinkdeployments: 100, flinksessionjobs: 60, flinkstatesnapshots: 40 } as const;
+
+/** What is sent as it is, and where to. */
+interface Sent {
+  readonly id: string;
+  readonly path: string;
+  readonly text: () => string;
+}
+
+const pathOf = (group: string, plural: string) => `/apis/${group}/namespaces/${home.namespace}/${plural}?dryRun=All`;
+const ofFlink = definitions.map((definition) => {
+  const { group, version, plural } = definition.names;
+  const all = [...placesBelow("spec", definition), ...ofMetadata].flatMap((place) =>
+    casesAt(place, soundWith(definition, place)),
+  );
+  return { plural, path: pathOf(`${group}/${version}`, plural), all };
+});
+const corpora = [
+  { plural: "vvpdeployments", path: pathOf("ververica.platform/v1", "vvpdeployments"), all: cases },
+  ...ofFlink,
+];
 
 /** Where the embedded server is known to differ; its README says so. */
-const isKnown = ({ id }: HostileCase) => / = (objects 5,000 deep|1\.0)$/.test(id);
+const isKnown = (id: string) => / = (objects 5,000 deep|1\.0)$/.test(id);
 
 /** Drawn by the seed: the order of hashes is the same everywhere. */
-const sample = cases
-  .filter((one) => !isKnown(one))
-  .map((one) => ({ one, rank: hashOf([seed, one.id]) }))
-  .sort((left, right) => (left.rank < right.rank ? -1 : 1))
-  .slice(0, size)
-  .map(({ one }) => one);
+const sample: readonly Sent[] = corpora.flatMap(({ plural, path, all }) =>
+  all
+    .filter(({ id }) => !isKnown(id))
+    .map((one) => ({ one, rank: hashOf([seed, one.id]) }))
+    .sort((left, right) => (left.rank < right.rank ? -1 : 1))
+    .slice(0, sizes[plural as keyof typeof sizes])
+    .map(({ one: { id, text } }) => ({ id: `${plural}: ${id}`, path, text })),
+);
+const size = sample.length;
 
 /** What a server says to each case, sent as it is, in turn. */
 async function said(court: Court): Promise<Verdict[]> {
@@ -31,7 +56,7 @@ async function said(court: Court): Promise<Verdict[]> {
   try {
     await client.ask("POST", "/api/v1/namespaces", { metadata: { name: home.namespace } });
     const verdicts: Verdict[] = [];
-    for (const one of sample) verdicts.push(await client.ask("POST", path, one.text() || " "));
+    for (const one of sample) verdicts.push(await client.ask("POST", one.path, one.text() || " "));
     return verdicts;
   } finally {
     await client.close();
