@@ -8,7 +8,7 @@ import { readText } from "../../shared/runtime/body.ts";
 import type { Handler } from "../../shared/runtime/exchange.ts";
 import { makeMetrics } from "../../shared/runtime/metrics.ts";
 import { portThat } from "../contract/flink/recordings.ts";
-import { dearFlink, soundFlink } from "../hostile/resources/dear-flink.ts";
+import { type DearResource, dearFlink, soundFlink } from "../hostile/resources/dear-flink.ts";
 import { type PortCall, portCalls } from "../hostile/wire/flink/calls.ts";
 import { casesOf } from "../hostile/wire/flink/cases.ts";
 import { type AnswerCase, says } from "../hostile/wire/platform/answer-case.ts";
@@ -24,16 +24,30 @@ const largestAnswer = 21;
 /** Hostile resources of the Flink kinds, at admission and in a pass, and hostile answers of a cluster. */
 export function flinkKinds(): Kind[] {
   const world = new FlinkWorld({}, {}, kinds as readonly EngineKind[]);
+  const dear = (name: Name) => dearFlink.filter(({ object }) => object.kind === name);
   return [
-    ...Object.keys(soundFlink).map((name) => resourceKind("review", name as keyof typeof soundFlink, reviewIn(world))),
-    ...Object.keys(soundFlink).map((name) => resourceKind("pass", name as keyof typeof soundFlink, passIn(world))),
+    ...names.map((name) => resourceKind("review", name, reviewIn(world), dear(name))),
+    ...names.map((name) => {
+      const stored = dear(name).filter(({ isStorable }) => isStorable);
+      return resourceKind("pass", name, passIn(world), stored);
+    }),
     ...portCalls.map(answerKind),
   ];
 }
 
+/** A kind of Flink's. */
+export type Name = keyof typeof soundFlink;
+export const names = Object.keys(soundFlink) as readonly Name[];
+
 type Run = (object: KubeObject) => () => Promise<unknown>;
 
-function resourceKind(what: string, name: keyof typeof soundFlink, run: Run): Kind {
+/** Resources of a kind, and what is done with each. */
+export function resourceKind(
+  what: string,
+  name: Name,
+  run: Run,
+  all: readonly Pick<DearResource, "id" | "object">[],
+): Kind {
   const work = (id: string, object: KubeObject): Work => ({
     id,
     bytes: JSON.stringify(object).length,
@@ -41,16 +55,14 @@ function resourceKind(what: string, name: keyof typeof soundFlink, run: Run): Ki
   });
   return {
     name: `${what} of a ${name}`,
-    works: dearFlink
-      .filter(({ object, isStorable }) => object.kind === name && (isStorable || what === "review"))
-      .map(({ id, object }) => work(id, object)),
+    works: all.map(({ id, object }) => work(id, object)),
     largest: largestOf[name],
     plain: (bytes) => work("plain", plainResource(name, bytes)),
   };
 }
 
-/** With as many of what resources of the kind are full of; a snapshot's spec has nothing that there could be many of. */
-function plainResource(name: keyof typeof soundFlink, bytes: number): KubeObject {
+/** A sound resource with as many of what resources of the kind are full of; a snapshot's spec has nothing that there could be many of. */
+function plainResource(name: Name, bytes: number): KubeObject {
   const list = JSON.parse(filling(bytes - 1_500)) as { readonly value: string }[];
   const more = {
     FlinkDeployment: { spec: { podTemplate: { spec: { containers: [{ name: "flink-main-container", env: list }] } } } },
@@ -61,7 +73,7 @@ function plainResource(name: keyof typeof soundFlink, bytes: number): KubeObject
 }
 
 /** From the text that arrives to the answer. */
-function reviewIn({ settings }: FlinkWorld): Run {
+export function reviewIn({ settings }: FlinkWorld): Run {
   const silent = () => {};
   const log = { debug: silent, info: silent, warn: silent, error: silent };
   const parts = { kinds: kinds as readonly EngineKind[], settings, preview: true, readSecret: undefined, log };
@@ -81,7 +93,7 @@ async function* chunks(body: Uint8Array) {
 }
 
 /** From the text that is stored to what would be written. */
-function passIn({ engine, settings }: FlinkWorld): Run {
+export function passIn({ engine, settings }: FlinkWorld): Run {
   return (resource) => {
     const metadata = { ...resource.metadata, uid: "u", generation: 1, resourceVersion: "1" };
     const text = JSON.stringify({ ...resource, metadata });

@@ -16,6 +16,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   "flink-crowd": () => import("./flink-crowd.ts"),
   flood: () => import("./flood.ts"),
   "hostile-cr": () => import("./hostile-cr.ts"),
+  "hostile-flink": () => import("./hostile-flink.ts"),
   patterns: () => import("./patterns.ts"),
   "hostile-wire": () => import("./hostile-wire.ts"),
   pages: () => import("./pages.ts"),
@@ -79,7 +80,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   await buildDist();
   await (await load()).run(wanted.pairs);
-  return 0;
+  return Number(process.exitCode ?? 0);
 }
 
 process.exitCode = await main(process.argv.slice(2));
