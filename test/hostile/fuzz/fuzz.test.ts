@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { member } from "../../../shared/core/json.ts";
 import { blind, type Coverage, startCoverage } from "./coverage.ts";
+import { finds } from "./finds.ts";
 import { minimise } from "./minimise.ts";
 import { type Found, search } from "./search.ts";
 import { type Target, toValue } from "./target.ts";
@@ -68,6 +69,11 @@ describe("the fuzzer", () => {
   it("leaves nothing out of an input that is needed", async () => {
     const fails = async (text: string) => text.includes("a") && text.includes("z");
     expect(await minimise("xxxxaxxxxxxzxxx", fails)).toBe("az");
+  });
+
+  it.each(finds)("$target: $why, and no longer does harm", async ({ target, input }) => {
+    const behaviour = await targets.find(({ name }) => name === target)?.run(input);
+    expect(behaviour).toMatch(/\S/);
   });
 
   it.each(targets)(

@@ -114,6 +114,8 @@ found with ${input.length} characters, and with these ${minimised.length}:
 ${minimised}
 
 again: npm run fuzz -- --target ${name} --input ${again}
+to keep it, a row of test/hostile/fuzz/finds.ts:
+${JSON.stringify({ target: name, why: message, input: minimised })}
 `;
 }
 
