@@ -15,7 +15,7 @@ export interface Stopping {
   readonly jobManager: JobManagerLook;
   readonly job: JobLook;
   readonly ha: HaLook;
-  /** High availability is on in what runs and in what is to run. */
+  /** High availability is on in what runs and in what is to run; of a session job, in its cluster. */
   readonly keepsHa: boolean;
   /** Another Flink version is to run, which cannot read the metadata of the old one. */
   readonly changesVersion: boolean;
@@ -95,6 +95,17 @@ export function stateAtEnd(look: JobLook, origin: Restore, namesMode: boolean): 
     latest === undefined ? "its checkpoints are gone" : "its last checkpoint lies nowhere that outlives the cluster";
   return { from: "unknown", why };
 }
+
+const lost: Rule = {
+  name: "lost",
+  why: "What a session cluster does not know any more comes back by its high availability or never, and only the user knows from where to start it.",
+  decide: ({ kind, job, keepsHa }) => {
+    if (kind !== "session" || job.found !== "missing") return undefined;
+    if (!keepsHa) return { how: "give-up", why: "The cluster does not know the job any more." };
+    const why = "The cluster does not know the job, which its high availability may bring back.";
+    return { how: "wait", why, until: "It goes on when the cluster knows the job." };
+  },
+};
 
 const ending: Rule = {
   name: "ending",
@@ -191,6 +202,7 @@ export const stopChain: readonly Rule[] = [
   stateless,
   neverStarted,
   ended,
+  lost,
   ending,
   takeSavepoint,
   awaitSavepoint,

@@ -15,6 +15,7 @@ import {
 } from "../../flink/conditions.ts";
 import { doubtLeft } from "../../flink/doubt.ts";
 import { lastingFaultOf } from "../../flink/looks.ts";
+import { isLost } from "./decide-start.ts";
 import { describeRefusal, refusedStart } from "./refusal.ts";
 import type { JobFinding } from "./view.ts";
 
@@ -135,7 +136,9 @@ const reasons: Readonly<
     return doubtLeft(view) > 0 ? "StartInDoubt" : "Refused";
   },
   "start-again": () => "StateUnknown",
-  "begin-stop": ({ memory, wanted, job }) => {
+  "begin-stop": (view, plan) => {
+    const { memory, wanted, job } = view;
+    if (isLost(view) || (plan.until === undefined && plan.revisit === undefined)) return "StateUnknown";
     if (memory?.failure !== undefined && memory.failure.spec === wanted?.spec) return "SavepointFailed";
     const isSent = memory?.phase === "starting" && memory.accepted !== true;
     return isSent && job.found === "missing" ? "StartInDoubt" : "JobNotReady";

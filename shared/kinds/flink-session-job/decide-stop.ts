@@ -19,10 +19,9 @@ export const beginStop: Rule = {
   name: "begin-stop",
   why: "What runs is not what is wanted. Before it is ended it is known how its state survives (2.7).",
   decide: (view) => {
-    const { memory, wanted, job, now, settings } = view;
+    const { memory, wanted, job } = view;
     if (memory === undefined || wanted === undefined || !isToStop(memory, wanted)) return undefined;
-    const { failure } = memory;
-    const held = holdOf(failure, { spec: wanted.spec, now, retryMs: settings.rejectedRetryMs });
+    const held = recentFailure(view, memory, wanted);
     if (held !== undefined) {
       const why = `The savepoint before the change failed, and the job runs on as it was: ${held.why}`;
       return { ...nothing(why), revisit: held.revisit };
@@ -34,6 +33,11 @@ export const beginStop: Rule = {
     return carryOut(view, memory, chooseStop(toStopping(view, memory, wanted)).result);
   },
 };
+
+/** Why the last try failed, while it is too early for another one; what its cluster has lost runs on no more. */
+function recentFailure({ now, settings, job }: View, { failure }: FlinkMemory, { spec }: Wanted) {
+  return job.found === "missing" ? undefined : holdOf(failure, { spec, now, retryMs: settings.rejectedRetryMs });
+}
 
 /** True where what runs, or is being started, is not what is to run. */
 function isToStop({ phase }: FlinkMemory, { change, running }: Wanted): boolean {
@@ -52,7 +56,7 @@ function giveUpStart(view: View, memory: FlinkMemory): Plan<Act> {
 }
 
 /** What the choice of a way to stop looks at; the cluster stays. */
-export function toStopping({ job, now }: View, memory: FlinkMemory, wanted: Wanted): Stopping {
+export function toStopping({ job, cluster, now }: View, memory: FlinkMemory, wanted: Wanted): Stopping {
   const { mode, namesMode, mayFallBack, maxCheckpointAgeMs, savepointDir } = wanted;
   return {
     kind: "session",
@@ -62,7 +66,7 @@ export function toStopping({ job, now }: View, memory: FlinkMemory, wanted: Want
     maxCheckpointAgeMs,
     jobManager: { found: "missing" },
     ha: { found: "unasked" },
-    keepsHa: false,
+    keepsHa: cluster.found === "session" && cluster.ha,
     changesVersion: false,
     cancels: true,
     hasSavepointDir: savepointDir !== undefined,
@@ -77,7 +81,11 @@ export function carryOut(view: View, memory: FlinkMemory, stop: Stop): Plan<Act>
   if (stop.how === "drop") return drop(view, memory, stop.state);
   if (stop.how === "savepoint") return sendStop(view, memory, 1);
   if (stop.how === "cancel") return sendCancel(view, memory);
-  if (stop.how === "wait") return { ...nothing(stop.why), until: stop.until, revisit: "waiting" };
+  if (stop.how === "wait") {
+    // Nobody knows whether what the cluster has lost comes back, so that its user may end the wait.
+    const until = view.job.found === "missing" ? `${stop.until} ${wayOut}` : stop.until;
+    return { ...nothing(stop.why), until, revisit: "waiting" };
+  }
   return nothing(`${stop.why} ${wayOut}`);
 }
 

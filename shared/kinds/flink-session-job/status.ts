@@ -89,7 +89,8 @@ function errorOf({ view, plan, outcomes, rule }: JobFinding): string | undefined
   const [violation] = violations;
   if (violation !== undefined) return `${violation.path} ${violation.message}`;
   if (memory?.state?.from === "unknown") return memory.state.why;
-  if (memory?.failure !== undefined && memory.failure.spec === wanted?.spec) return memory.failure.message;
+  const isHeld = memory?.failure !== undefined && memory.failure.spec === wanted?.spec;
+  if (isHeld && !hasGivenUp({ rule, plan })) return memory.failure.message;
   if (memory?.phase === "starting" && record?.rejected?.hash === wanted?.spec) return record?.rejected?.message;
   if (stateOf({ job }, memory) === "FAILED") return describeFailure(view);
   const unanswered = lastingFaultOf(job) ?? lastingFaultOf(jars);

@@ -40,6 +40,7 @@ export const follow: Rule = {
     }
     const isLost =
       trigger.found === "forgotten" && intent.at + settings.quarantineMs <= now && !isWritingSavepoint(view);
+    if (isLost && readiness.is === "never") return undefined;
     if (isLost && readiness.is === "running") return send(view, memory, readiness, intent.attempt + 1);
     const unknown = { ...nothing("Whether Flink knows the request is not known yet."), revisit: "waiting" as const };
     if (readiness.is !== "not-yet") return unknown;

@@ -76,11 +76,12 @@ function clusterOf(host: KubeObject, job: KubeObject, settings: Settings) {
   const ofCluster = layer(defaults, optionsOf(host));
   const configuration = job === host ? ofCluster : layer(ofCluster, optionsOf(job));
   const { values } = readOptions(configuration, { defaults: settings.flinkDefaults ?? "guide", scope: "resource" });
-  const url = memoryOf(ownRecord(host))?.endpoint;
+  const { endpoint: url, ha = false } = memoryOf(ownRecord(host)) ?? {};
   return {
     endpoint: url === undefined ? endpointOf(host, ofCluster) : { url },
     checkpointType: values.checkpointType as "FULL" | "INCREMENTAL",
     savepointDir: optionOf(configuration, "state.savepoints.dir"),
+    bringsBack: job === host || ha,
   };
 }
 

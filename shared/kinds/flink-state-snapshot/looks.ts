@@ -10,6 +10,8 @@ export interface ClusterLook {
   readonly savepointDir: string | undefined;
   /** Its JobManager is up, as Kubernetes tells. */
   readonly answers: boolean;
+  /** A job that it does not know may yet be there: an application's own, and any that high availability brings back. */
+  readonly bringsBack: boolean;
 }
 
 /** The resource with the job, as it was read. */

@@ -37,6 +37,9 @@ export function judgeReadiness(target: TargetLook, job: JobLook): Readiness {
 
 function judgeJob(job: JobLook, { jobId, version }: FlinkMemory, cluster: ClusterLook): Readiness {
   if (job.found === "unreachable") return notYet(`The JobManager does not answer: ${job.fault.message}`);
+  if (job.found === "missing" && !cluster.bringsBack) {
+    return { is: "never", why: "The cluster does not know the job any more." };
+  }
   if (job.found !== "job" || jobId === undefined) return notYet("The JobManager does not know the job yet.");
   const { state, rawState } = job.job;
   if (isTerminal(state)) return { is: "never", why: `The job is ${rawState}.` };

@@ -74,6 +74,59 @@ describe("a session job that its cluster has lost before anybody saw it run", ()
   });
 });
 
+describe("a session job with state that its cluster has lost while it ran", () => {
+  const suspended = { spec: { job: { state: "suspended" } } };
+  const clean = { spec: { job: { upgradeMode: "stateless" } } };
+
+  async function lost(cluster: JsonObject = {}): Promise<FlinkWorld> {
+    const over = await withCluster(cluster);
+    await addJob(over);
+    removeMetadata(over);
+    kill(over);
+    over.skip(15_000);
+    await over.follow();
+    return over;
+  }
+
+  it.each([
+    { name: "suspend", edit: suspended },
+    { name: "args", edit: args },
+    { name: "restartNonce", edit: { spec: { restartNonce: 1 } } },
+  ])("is not changed by $name, and says that nobody knows its state and what to set (8.1/42)", async ({ edit }) => {
+    const over = await lost();
+    over.cluster.edit("daily", edit);
+    await lookAtJob(over);
+    expect(over.kubelet.started).toHaveLength(1);
+    const message = expect.stringMatching(/does not know the job any more\. Set spec\.job\.initialSavepointPath and /);
+    expect(waiting(over)).toMatchObject({ status: "True", reason: "StateUnknown", message });
+    expect(at(over.find("daily")?.status, "lifecycleState")).toBe("FAILED");
+  });
+
+  it.each([
+    { name: "suspend", edit: suspended, lifecycle: "SUSPENDED", starts: 1 },
+    { name: "args", edit: args, lifecycle: "STABLE", starts: 2 },
+  ])("goes on with $name once its user gives the state up", async ({ edit, lifecycle, starts }) => {
+    const over = await lost();
+    over.cluster.edit("daily", edit);
+    await lookAtJob(over);
+    over.cluster.edit("daily", clean);
+    await lookAtJob(over);
+    expect(at(over.find("daily")?.status, "lifecycleState")).toBe(lifecycle);
+    expect(over.kubelet.started).toHaveLength(starts);
+  });
+
+  it("is waited for where high availability may bring it back, and the way out is named", async () => {
+    const over = await lost(highlyAvailable);
+    over.cluster.edit("daily", suspended);
+    await lookAtJob(over);
+    const message = expect.stringMatching(
+      /may bring back\. It goes on when the cluster knows the job\. Set spec\.job\./,
+    );
+    expect(waiting(over)).toMatchObject({ status: "True", reason: "StateUnknown", message });
+    expect(at(over.find("daily")?.status, "lifecycleState")).not.toBe("FAILED");
+  });
+});
+
 describe("a session job without state that a highly available cluster has lost", () => {
   it("is not started beside itself, says how it is started anew, and is (DV-26)", async () => {
     const over = await withCluster(highlyAvailable);

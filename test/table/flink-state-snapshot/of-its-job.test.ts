@@ -3,9 +3,10 @@ import { at, type JsonObject } from "../../../shared/core/json.ts";
 import { flinkDeployment } from "../../../shared/kinds/flink-deployment/kind.ts";
 import { flinkSessionJob } from "../../../shared/kinds/flink-session-job/kind.ts";
 import { flinkStateSnapshot } from "../../../shared/kinds/flink-state-snapshot/kind.ts";
-import { flinkApplication, flinkSession } from "../../builders/flink-deployment.ts";
+import { flinkApplication, flinkSession, highlyAvailable } from "../../builders/flink-deployment.ts";
 import { sessionJob } from "../../builders/flink-session-job.ts";
 import { asCheckpoint, flinkSnapshot } from "../../builders/flink-state-snapshot.ts";
+import { kill, removeMetadata } from "../../simulation/flink/acts.ts";
 import { conditionOf } from "../../world/flink-scenes.ts";
 import { FlinkWorld } from "../../world/flink-world.ts";
 
@@ -24,9 +25,9 @@ function listening(): { readonly world: FlinkWorld; readonly asked: { url: strin
   return { world, asked };
 }
 
-async function withJob(world: FlinkWorld, flinkConfiguration: JsonObject): Promise<void> {
+async function withJob(world: FlinkWorld, flinkConfiguration: JsonObject, cluster: JsonObject = {}): Promise<void> {
   world.artifacts.files.set("https://repo.example.com/daily.jar", "com.example.Daily\n");
-  world.cluster.create(flinkSession());
+  world.cluster.create(flinkSession(cluster));
   await world.follow();
   world.cluster.create(sessionJob({ flinkConfiguration }));
   await world.follow("daily");
@@ -56,6 +57,24 @@ describe("a snapshot of a session job (1.6)", () => {
     await withJob(world, { "kubernetes.operator.checkpoint.type": "INCREMENTAL" });
     await snapshot(world, ofSessionJob, asCheckpoint);
     expect(asked.map(({ body }) => at(body, "checkpointType"))).toEqual(["INCREMENTAL"]);
+  });
+});
+
+describe("a snapshot of a session job that its cluster has lost", () => {
+  it.each([
+    { ha: false, state: "ABANDONED", why: "a cluster that keeps nothing never knows it again" },
+    { ha: true, state: "TRIGGER_PENDING", why: "high availability may bring the job back" },
+  ])("is $state with high availability $ha: $why", async ({ ha, state }) => {
+    const { world, asked } = listening();
+    await withJob(world, {}, ha ? highlyAvailable : {});
+    removeMetadata(world);
+    kill(world);
+    world.skip(15_000);
+    await world.follow();
+    world.cluster.create(flinkSnapshot(ofSessionJob));
+    await world.follow(name);
+    expect(world.find(name)?.status).toMatchObject({ state });
+    expect(asked).toEqual([]);
   });
 });
 

@@ -56,7 +56,8 @@ function atRest(object: KubeObject, world: FlinkUniverse): string[] {
   const { name, deletionTimestamp } = object.metadata;
   if (deletionTimestamp !== undefined) return [`L1: ${name} is still being deleted: ${wordsOf(object)}`];
   const { intents = [] } = ownRecord(object) ?? {};
-  if (intents.length === 0 || mayLoseTrack(world) || waitsForJob(object, world)) return [];
+  const isLost = mayLoseTrack(world) && at(object.status, "lifecycleState") === "FAILED";
+  if (intents.length === 0 || isLost || waitsForJob(object, world)) return [];
   return [`L1: ${name} has open intents: ${intents.map(({ key }) => key).join(", ")}; ${wordsOf(object)}`];
 }
 
@@ -75,7 +76,7 @@ function asWanted(object: KubeObject, world: FlinkUniverse): string[] {
     .processes(world.now())
     .flatMap(({ jobs }) => [...jobs.values()])
     .filter(({ state }) => state === "RUNNING").length;
-  if (running === 0 && mayLoseTrack(world) && (isToRun(object) || lifecycle === "FAILED")) {
+  if (running === 0 && mayLoseTrack(world) && lifecycle === "FAILED") {
     return wordsOf(object) === "" ? [`L3: ${object.metadata.name} does not run and says no word`] : [];
   }
   if (!isToRun(object)) {
