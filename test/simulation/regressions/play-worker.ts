@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { play } from "../play.ts";
-import type { Schedule } from "../schedule.ts";
+import { type AnySchedule, playAny } from "../games.ts";
+import { untold } from "../story.ts";
 
-const { violations } = await play(workerData as Schedule);
+const { violations } = await playAny(workerData as AnySchedule, untold);
 parentPort?.postMessage(violations);

@@ -1,5 +1,5 @@
+import type { AnySchedule } from "../games.ts";
 import type { Mutant } from "../mutants/mutant.ts";
-import type { Schedule } from "../schedule.ts";
 
 /** A schedule that once broke something. It must break nothing today, and break it again where the cure is taken back. */
 export interface Regression extends Mutant {
@@ -9,5 +9,5 @@ export interface Regression extends Mutant {
   readonly cure: string;
   /** The whole hash of the commit with the cure. */
   readonly commit: string;
-  readonly schedule: Schedule;
+  readonly schedule: AnySchedule;
 }

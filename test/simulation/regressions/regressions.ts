@@ -1,6 +1,7 @@
 import type { Schedule, Setting } from "../schedule.ts";
 import { peaceful } from "../settings.ts";
 import { hiddenNamespaces } from "./hidden-namespaces.ts";
+import { lostJobs } from "./lost-jobs.ts";
 import { oldReads } from "./old-reads.ts";
 import type { Regression } from "./regression.ts";
 import { rollouts } from "./rollouts.ts";
@@ -176,6 +177,7 @@ export const regressions: readonly Regression[] = [
   ...oldReads,
   ...hiddenNamespaces,
   ...rollouts,
+  ...lostJobs,
   {
     name: "projection-over-a-stop",
     why: "A pod that repeated a projection started the job that another one had just stopped for a restart; it was stopped twice.",
