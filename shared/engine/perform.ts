@@ -39,6 +39,9 @@ const performers: Performers = {
   "flink/checkpoint": ({ endpoint, jobId, request }, { flink }, signal) =>
     flink.triggerCheckpoint(endpoint, jobId, request, signal),
   "flink/dispose": ({ endpoint, savepointPath }, { flink }, signal) => flink.dispose(endpoint, savepointPath, signal),
+  "flink/look-at-jar": async ({ artifact }, { artifacts }, signal) => {
+    (await artifacts.open(artifact, signal)).close();
+  },
   "flink/upload": (action, ports, signal, transfers) =>
     transfers === undefined
       ? uploadArtifact(action, ports, signal)

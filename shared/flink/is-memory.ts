@@ -11,7 +11,7 @@ export function isMemory(value: JsonValue | undefined): boolean {
   if (!isObject(value)) return false;
   const { attempt, phase, spec, generation, at, origin, state, failure } = value;
   const numbers = [attempt, generation, at].every((one) => Number.isSafeInteger(one));
-  const texts = [value.jobId, value.stable, value.rollback, value.endpoint, value.written].every(
+  const texts = [value.jobId, value.stable, value.rollback, value.endpoint, value.written, value.checked].every(
     (one) => one === undefined || typeof one === "string",
   );
   const flags = value.ran === undefined || value.ran === true;

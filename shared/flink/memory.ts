@@ -47,6 +47,8 @@ export interface FlinkMemory {
     readonly savepoint?: number;
     readonly checkpoint?: number;
   };
+  /** Hash of the spec whose jar its origin has offered, so that the job may be stopped for it. */
+  readonly checked?: string;
   /** The last savepoint that was taken of the job, whatever for; the status shows it. */
   readonly taken?: TakenSavepoint;
   /** The savepoint of the running job that has failed and is asked for again. */
@@ -138,19 +140,9 @@ export function memoryOf(record: OperatorRecord | undefined): FlinkMemory | unde
 /** The order in which a record has them, so that equal memories are equal texts; what is not known here comes last. */
 const order = [
   ...(["attempt", "phase", "jobId", "spec", "written", "version", "endpoint", "ha", "build", "nonces"] as const),
-  ...([
-    "taken",
-    "owed",
-    "snapshots",
-    "generation",
-    "at",
-    "origin",
-    "state",
-    "unstarted",
-    "checkpointed",
-    "accepted",
-  ] as const),
-  ...(["ended", "ran", "stable", "rollback", "failure", "restarted", "ingress", "scaling", "health", "told"] as const),
+  ...(["taken", "owed", "snapshots", "generation", "at", "origin", "state", "unstarted", "checkpointed"] as const),
+  ...(["accepted", "checked", "ended", "ran", "stable", "rollback", "failure", "restarted", "ingress"] as const),
+  ...(["scaling", "health", "told"] as const),
 ] satisfies readonly (keyof FlinkMemory)[];
 
 /** The memory as JSON, for the record. */

@@ -28,6 +28,8 @@ export type FlinkAction =
       readonly request: CheckpointRequest;
     }
   | { readonly type: "flink/dispose"; readonly endpoint: FlinkEndpoint; readonly savepointPath: string }
+  /** Opens an artifact at its origin, which shows that it can be had, and closes it again. */
+  | { readonly type: "flink/look-at-jar"; readonly artifact: Artifact }
   | {
       readonly type: "flink/upload";
       readonly endpoint: FlinkEndpoint;

@@ -136,6 +136,7 @@ const reasons: Readonly<
     return doubtLeft(view) > 0 ? "StartInDoubt" : "Refused";
   },
   "start-again": () => "StateUnknown",
+  "check-jar": () => "Refused",
   "begin-stop": (view, plan) => {
     const { memory, wanted, job } = view;
     if (isLost(view) || (plan.until === undefined && plan.revisit === undefined)) return "StateUnknown";

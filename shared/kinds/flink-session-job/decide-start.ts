@@ -159,7 +159,7 @@ function unansweredOf({ job, jars }: View): string {
 }
 
 /** What Flink or the jar's origin refused is not sent again at every look. */
-function refusalOf({ record, settings, now }: View, { spec }: Wanted): Plan<Act> | undefined {
+export function refusalOf({ record, settings, now }: View, { spec }: Wanted): Plan<Act> | undefined {
   const { rejected } = record ?? {};
   if (rejected?.hash !== spec || rejected.at + settings.rejectedRetryMs <= now) return undefined;
   const { why, until } = describeRefusal(rejected);

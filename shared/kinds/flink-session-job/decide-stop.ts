@@ -40,7 +40,7 @@ function recentFailure({ now, settings, job }: View, { failure }: FlinkMemory, {
 }
 
 /** True where what runs, or is being started, is not what is to run. */
-function isToStop({ phase }: FlinkMemory, { change, running }: Wanted): boolean {
+export function isToStop({ phase }: FlinkMemory, { change, running }: Wanted): boolean {
   if (phase === "starting") return change !== "none" || !running;
   return phase === "deployed" && (!running || change === "upgrade" || change === "redeploy" || change === "scale");
 }

@@ -6,6 +6,7 @@ import { askCheckpoint, recordSavepoint, tidySnapshots } from "../../flink/decid
 import { pause, reportInvalid } from "../../flink/held-rules.ts";
 import { unlessOvertaken } from "../../flink/not-overtaken.ts";
 import { deletionChain } from "./decide-deletion.ts";
+import { checkJar } from "./decide-jar.ts";
 import { restartFailed } from "./decide-restart.ts";
 import { scale } from "./decide-scale.ts";
 import { resubmit, startAgain, startFirst, submit } from "./decide-start.ts";
@@ -62,6 +63,7 @@ export const chain: readonly Rule[] = unlessOvertaken<View, Act>([
   startAgain,
   followSavepoint,
   scale,
+  checkJar,
   beginStop,
   restartFailed,
   resubmit,

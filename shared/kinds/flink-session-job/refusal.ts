@@ -11,7 +11,7 @@ export interface Refusal {
 }
 
 const refusals: ReadonlySet<string> = new Set(["Rejected", "Missing", "Denied"]);
-const starts: ReadonlySet<string> = new Set(["flink/upload", "flink/run"]);
+const starts: ReadonlySet<string> = new Set(["flink/look-at-jar", "flink/upload", "flink/run"]);
 
 /** What was refused in a pass, and is not sent again at every look; a size becomes an upgrade instead. */
 export function refusedIn(outcomes: readonly Outcome<Act>[]): Fault | undefined {

@@ -91,7 +91,8 @@ function errorOf({ view, plan, outcomes, rule }: JobFinding): string | undefined
   if (memory?.state?.from === "unknown") return memory.state.why;
   const isHeld = memory?.failure !== undefined && memory.failure.spec === wanted?.spec;
   if (isHeld && !hasGivenUp({ rule, plan })) return memory.failure.message;
-  if (memory?.phase === "starting" && record?.rejected?.hash === wanted?.spec) return record?.rejected?.message;
+  const isStart = memory?.phase === "starting" || rule === "check-jar";
+  if (isStart && record?.rejected?.hash === wanted?.spec) return record?.rejected?.message;
   if (stateOf({ job }, memory) === "FAILED") return describeFailure(view);
   const unanswered = lastingFaultOf(job) ?? lastingFaultOf(jars);
   if (unanswered !== undefined) return unanswered.message;

@@ -24,6 +24,7 @@ describe("the order in which a FlinkSessionJob is decided on", () => {
       "start-again",
       "follow-savepoint",
       "scale",
+      "check-jar",
       "begin-stop",
       "restart-failed",
       "resubmit",
