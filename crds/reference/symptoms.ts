@@ -115,6 +115,7 @@ export const symptoms: Readonly<Record<string, readonly Symptom[]>> = {
         "Paused",
         "JobNotReady",
         "JobManagerSilent",
+        "StateAtRisk",
         "SavepointRunning",
         "CheckpointRunning",
         "JobsAtRisk",
@@ -142,7 +143,7 @@ export const symptoms: Readonly<Record<string, readonly Symptom[]>> = {
     { sees: "The job is stopped, and stays so.", reasons: ["Suspended", "StateUnknown", "NotFound"] },
     {
       sees: "An edit does not reach the job.",
-      reasons: ["InvalidSpec", "Paused", "JobNotReady", "SavepointRunning", "SavepointFailed"],
+      reasons: ["InvalidSpec", "Paused", "JobNotReady", "StateAtRisk", "SavepointRunning", "SavepointFailed"],
     },
     { sees: "A change or `kubectl delete` takes its time.", reasons: ["Stopping", "LastSavepoint", "StartInDoubt"] },
     { sees: "Another parallelism is asked for, and the job has not taken it yet.", reasons: ["Scaling"] },

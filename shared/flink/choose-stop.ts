@@ -1,4 +1,5 @@
 import { type Decision, firstMatch } from "../core/chain.ts";
+import { lossAtCancel, type Stakes } from "./at-stake.ts";
 import { type HaLook, isEnding, isTerminal, type JobLook, type JobManagerLook, latestSnapshot } from "./looks.ts";
 import { pathOf, type Restore } from "./restore.ts";
 
@@ -27,6 +28,8 @@ export interface Stopping {
   readonly cancels: boolean;
   /** `job.upgrade.last-state.max.allowed.checkpoint.age`, in milliseconds; undefined: any age will do. */
   readonly maxCheckpointAgeMs: number | undefined;
+  /** What the configuration that the job runs with says of its state. */
+  readonly stakes: Stakes;
   /** What the job was started from. */
   readonly origin: Restore;
   /** Milliseconds since the epoch. */
@@ -135,6 +138,18 @@ const awaitSavepoint: Rule = {
       : undefined,
 };
 
+const secure: Rule = {
+  name: "secure",
+  why: "Only an explicit stateless discards state: where nothing would outlive the stop, a savepoint is taken first.",
+  decide: (view) => {
+    const { job, stakes } = view;
+    if (!isCancellable(view) || (goesByMetadata(view) && stakes.takesCheckpoints)) return undefined;
+    const loss = lossAtCancel(job, stakes);
+    if (loss === undefined) return undefined;
+    return canSavepoint(view) ? { how: "savepoint" } : holdState(view, loss);
+  },
+};
+
 const changeVersion: Rule = {
   name: "change-version",
   why: "Another version cannot read the old one's metadata, only a savepoint or a checkpoint that was kept.",
@@ -165,9 +180,9 @@ const tooOld: Rule = {
 const keepMetadata: Rule = {
   name: "keep-metadata",
   why: "Flink's own metadata lets the same job go on from its last checkpoint, however the cluster was taken away.",
-  decide: ({ kind, keepsHa, ha, cancels, origin, job }) => {
-    if (kind !== "application" || !keepsHa || ha.found !== "present" || !ha.job) return undefined;
-    if (cancels && job.found === "job") return undefined;
+  decide: (view) => {
+    const { ha, origin } = view;
+    if (!goesByMetadata(view) || ha.found !== "present") return undefined;
     const path = ha.checkpoint ? undefined : pathOf(origin);
     return { how: "drop", state: { from: "last-state", ...(path !== undefined && { path }) } };
   },
@@ -206,6 +221,7 @@ export const stopChain: readonly Rule[] = [
   ending,
   takeSavepoint,
   awaitSavepoint,
+  secure,
   changeVersion,
   tooOld,
   keepMetadata,
@@ -227,11 +243,32 @@ function canSavepoint({ job, hasSavepointDir }: Stopping): boolean {
   return hasSavepointDir && isRunning(job);
 }
 
+/** Flink's metadata tells where the job goes on, so that its cluster may be taken away as it is. */
+function goesByMetadata({ kind, keepsHa, ha, cancels, job }: Stopping): boolean {
+  return kind === "application" && keepsHa && ha.found === "present" && ha.job && !(cancels && job.found === "job");
+}
+
 /** A job that has not come up after its JobManager did would lose the metadata that it is about to be restored from. */
 function isCancellable({ job, ha }: Stopping): boolean {
   const starts = job.found === "job" && (job.job.state === "INITIALIZING" || job.job.state === "CREATED");
   if (starts && ha.found === "present" && ha.checkpoint) return false;
   return job.found === "job" && job.job.state !== "RECONCILING" && job.job.state !== "SUSPENDED";
+}
+
+function holdState({ hasSavepointDir }: Stopping, loss: string): Stop {
+  const why = `Nothing of the job's state would outlive a stop: ${loss}, and`;
+  const orStateless = "set spec.job.upgradeMode to stateless where there is no state to lose.";
+  return hasSavepointDir
+    ? {
+        how: "wait",
+        why: `${why} a savepoint can only be taken of a running job.`,
+        until: `It goes on when the job is RUNNING; or ${orStateless}`,
+      }
+    : {
+        how: "wait",
+        why: `${why} there is no directory for a savepoint.`,
+        until: `Set state.savepoints.dir, and a savepoint is taken first; or ${orStateless}`,
+      };
 }
 
 function awaitJob({ job }: Stopping): Stop {

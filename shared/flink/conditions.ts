@@ -81,6 +81,13 @@ export const stateReasons = {
     meaning: "Nobody knows where the job's state is; nothing is started that would lose it.",
     action: "Name a savepoint in spec.job.initialSavepointPath and change spec.job.savepointRedeployNonce.",
   },
+  StateAtRisk: {
+    status: "True",
+    meaning:
+      "A change, a suspend or a restart would end the job, and nothing of its state would outlive that: it takes no checkpoints, or they lie in the JobManager's memory, or Flink deletes them with the job.",
+    action:
+      "Set state.savepoints.dir, and a savepoint is taken first; or set upgradeMode to stateless where there is no state to lose.",
+  },
   SavepointRunning: { status: "True", meaning: "A savepoint is being taken; nothing is to be done." },
   SavepointFailed: {
     status: "True",

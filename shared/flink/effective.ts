@@ -84,13 +84,15 @@ const keptCheckpoints = {
   "execution.checkpointing.externalized-checkpoint-retention": "RETAIN_ON_CANCELLATION",
 } as const;
 
-/** What a job is configured with only where nobody says it: a name, checkpoints that outlive it, and some at all. */
+/**
+ * What a job is configured with only where nobody says it: a name, checkpoints that outlive it, and some at all, since only
+ * `stateless` asks for none.
+ */
 export function jobGaps(name: string, upgradeMode: string | undefined): FlinkConfiguration {
-  const goesByCheckpoints = upgradeMode === "last-state" || upgradeMode === "stateful";
   return {
     "pipeline.name": name,
     ...keptCheckpoints,
-    ...(goesByCheckpoints ? { "execution.checkpointing.interval": "5 min" } : {}),
+    ...(upgradeMode === "stateless" ? {} : { "execution.checkpointing.interval": "5 min" }),
   };
 }
 

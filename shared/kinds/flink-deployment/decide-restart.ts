@@ -1,8 +1,6 @@
 import type { Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
 import { chooseRestartStop } from "../../flink/choose-restart-stop.ts";
-import type { Stop } from "../../flink/choose-stop.ts";
-import { isTerminal, latestSnapshot } from "../../flink/looks.ts";
 import type { FlinkMemory } from "../../flink/memory.ts";
 import { jobStateOf } from "../../flink/note-end.ts";
 import { restartJob } from "../../flink/restart-job.ts";
@@ -57,15 +55,6 @@ function awaitsRollback({ stable, spec, rollback }: FlinkMemory, { rollbackAfter
 
 function restart(view: View, memory: FlinkMemory, wanted: Wanted, what: string): Plan<Act> {
   const noted = isForgotten(view) ? memory.ended?.restore : undefined;
-  const stop = losesCheckpoint(view, wanted.mode) ?? chooseRestartStop(toStopping(view, memory, wanted), noted);
+  const stop = chooseRestartStop(toStopping(view, memory, wanted), noted);
   return restartJob(memory, view.now, what, (next) => carryOut(view, next, stop));
-}
-
-/** A job that still runs has its state, which would go with its cluster where it lies nowhere else. */
-function losesCheckpoint({ job, ha }: View, mode: Wanted["mode"]): Stop | undefined {
-  if (mode === "stateless" || job.found !== "job" || isTerminal(job.job.state)) return undefined;
-  const latest = job.checkpoints && latestSnapshot(job.checkpoints);
-  const isKept = latest?.externalPath !== undefined || (ha.found === "present" && ha.checkpoint);
-  if (latest === undefined || isKept) return undefined;
-  return { how: "give-up", why: "Its last checkpoint lies nowhere that outlives the cluster." };
 }

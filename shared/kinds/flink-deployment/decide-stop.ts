@@ -66,6 +66,7 @@ export function stopWaitOf(view: View): StopWait {
 type StopWait =
   | "SavepointFailed"
   | "StateUnknown"
+  | "StateAtRisk"
   | "JobEnding"
   | "JobNotReady"
   | "CheckpointRunning"
@@ -74,6 +75,7 @@ type StopWait =
 const stopWaits: Readonly<Record<string, StopWait>> = {
   ended: "StateUnknown",
   "give-up": "StateUnknown",
+  secure: "StateAtRisk",
   ending: "JobEnding",
   "await-savepoint": "JobNotReady",
   "too-old": "CheckpointRunning",
@@ -85,7 +87,8 @@ export function toStopping(view: View, memory: FlinkMemory, wanted: Wanted): Sto
   const { mode, namesMode, keepsHa, changesVersion, savepointDir, mayFallBack, cancels, maxCheckpointAgeMs } = wanted;
   const asked = { mode, namesMode, keepsHa, changesVersion, mayFallBack, cancels, maxCheckpointAgeMs };
   const seen = { jobManager, job, ha, now, origin: memory.origin };
-  return { kind: "application", ...asked, ...seen, hasSavepointDir: savepointDir !== undefined };
+  const stakes = wanted.stakes();
+  return { kind: "application", ...asked, ...seen, stakes, hasSavepointDir: savepointDir !== undefined };
 }
 
 /** True where what is deployed, or being deployed, is not what is to run. */

@@ -5,6 +5,7 @@ import { oncePer } from "../../core/once-per.ts";
 import type { Violation } from "../../core/rule.ts";
 import type { Settings } from "../../core/settings.ts";
 import { validate } from "../../core/validate.ts";
+import { stakesOf } from "../../flink/at-stake.ts";
 import { type FlinkConfiguration, flatten } from "../../flink/configuration.ts";
 import { deployedSpec, storedSpec } from "../../flink/deployed-spec.ts";
 import type { ConfiguredSpec } from "../../flink/deployment-spec.ts";
@@ -107,6 +108,7 @@ function toWanted(object: KubeObject, memory: FlinkMemory | undefined, configure
     running: job?.state !== "suspended",
     mode: modeOf(job?.upgradeMode),
     namesMode: job?.upgradeMode !== undefined,
+    stakes: () => stakesOf(defaults, deployedSpec(object) ?? object.spec),
     spec: content,
     generation: object.metadata.generation ?? 0,
     change,

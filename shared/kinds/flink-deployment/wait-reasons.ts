@@ -17,6 +17,7 @@ type WaitingReason =
   | "JobEnding"
   | "CheckpointRunning"
   | "StateUnknown"
+  | "StateAtRisk"
   | "SessionJobs"
   | "JobsAtRisk"
   | "UnmanagedJobs"

@@ -1,4 +1,5 @@
 import type { Violation } from "../../core/rule.ts";
+import type { Stakes } from "../../flink/at-stake.ts";
 import type { UpgradeMode } from "../../flink/choose-stop.ts";
 import type { SizeWanted } from "../../flink/decide-rescale.ts";
 import type { SavepointsWanted } from "../../flink/decide-savepoint.ts";
@@ -30,8 +31,10 @@ export type PlannedObjects =
 export interface Wanted extends SavepointsWanted, SizeWanted {
   readonly kind: "application" | "session";
   readonly mode: UpgradeMode;
-  /** The user named the mode; without it state is kept where there is any, and nothing is refused for want of it. */
+  /** The user named the mode; without it state that was lost with its JobManager is no reason to stay down. */
   readonly namesMode: boolean;
+  /** What the options that the job was started with say of its state. */
+  readonly stakes: () => Stakes;
   readonly initialSavepointPath: string | undefined;
   /** The job id that the user chose; undefined where Weir does (2.7). */
   readonly jobId: string | undefined;

@@ -16,6 +16,7 @@ import {
 import { doubtLeft } from "../../flink/doubt.ts";
 import { lastingFaultOf } from "../../flink/looks.ts";
 import { isLost } from "./decide-start.ts";
+import { isAtRisk } from "./decide-stop.ts";
 import { describeRefusal, refusedStart } from "./refusal.ts";
 import type { JobFinding } from "./view.ts";
 
@@ -114,6 +115,7 @@ type WaitingReason =
   | "Refused"
   | "JobNotReady"
   | "StateUnknown"
+  | "StateAtRisk"
   | "Stopping"
   | "SavepointRunning"
   | "SavepointFailed"
@@ -142,6 +144,7 @@ const reasons: Readonly<
     if (isLost(view) || (plan.until === undefined && plan.revisit === undefined)) return "StateUnknown";
     if (memory?.failure !== undefined && memory.failure.spec === wanted?.spec) return "SavepointFailed";
     const isSent = memory?.phase === "starting" && memory.accepted !== true;
+    if (memory !== undefined && wanted !== undefined && isAtRisk(view, memory, wanted)) return "StateAtRisk";
     return isSent && job.found === "missing" ? "StartInDoubt" : "JobNotReady";
   },
   "follow-stop": ({ cluster, job }) =>

@@ -69,11 +69,17 @@ export function toStopping({ job, cluster, now }: View, memory: FlinkMemory, wan
     keepsHa: cluster.found === "session" && cluster.ha,
     changesVersion: false,
     cancels: true,
+    stakes: wanted.stakes(),
     hasSavepointDir: savepointDir !== undefined,
     job,
     now,
     origin: memory.origin,
   };
+}
+
+/** True where the job is not ended because nothing of its state would be left. */
+export function isAtRisk(view: View, memory: FlinkMemory, wanted: Wanted): boolean {
+  return chooseStop(toStopping(view, memory, wanted)).rule === "secure";
 }
 
 /** The plan that ends a job the chosen way. */

@@ -3,6 +3,7 @@ import type { KubeObject } from "../../core/object.ts";
 import type { Violation } from "../../core/rule.ts";
 import type { Settings } from "../../core/settings.ts";
 import { validate } from "../../core/validate.ts";
+import { stakesOf } from "../../flink/at-stake.ts";
 import { type FlinkConfiguration, flatten } from "../../flink/configuration.ts";
 import { deployedSpec } from "../../flink/deployed-spec.ts";
 import type { ConfiguredSpec } from "../../flink/deployment-spec.ts";
@@ -128,6 +129,7 @@ function toWanted(object: KubeObject, memory: FlinkMemory | undefined, configure
     running: job.state !== "suspended",
     mode: modeOf(job.upgradeMode),
     namesMode: job.upgradeMode !== undefined,
+    stakes: () => stakesOf(configured.cluster, deployedSpec(object) ?? object.spec),
     spec: content,
     generation: object.metadata.generation ?? 0,
     change,

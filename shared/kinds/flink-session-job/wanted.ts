@@ -1,3 +1,4 @@
+import type { Stakes } from "../../flink/at-stake.ts";
 import type { UpgradeMode } from "../../flink/choose-stop.ts";
 import type { SizeWanted } from "../../flink/decide-rescale.ts";
 import type { SavepointsWanted } from "../../flink/decide-savepoint.ts";
@@ -7,8 +8,10 @@ import type { RunRequest } from "../../ports/flink-rest.ts";
 /** What a sound spec asks for on the cluster that it names, read once for every decision of a pass. */
 export interface Wanted extends SavepointsWanted, SizeWanted {
   readonly mode: UpgradeMode;
-  /** The user named the mode; without it state is kept where there is any, and nothing is refused for want of it. */
+  /** The user named the mode; without it state that was lost with its JobManager is no reason to stay down. */
   readonly namesMode: boolean;
+  /** What the options that the job was started with say of its state. */
+  readonly stakes: () => Stakes;
   readonly initialSavepointPath: string | undefined;
   /** The cluster's Flink version. */
   readonly version: string;

@@ -83,7 +83,7 @@ describe("a job that restarts over and over (8.1/46)", () => {
     expect(conditionOf(world, "Waiting")).toMatchObject({
       status: "True",
       reason: "Unhealthy",
-      message: expect.stringMatching(/within 120 s\. Its last checkpoint lies nowhere that outlives the cluster\./),
+      message: expect.stringMatching(/within 120 s\. Nothing of the job.s state would outlive a restart/),
     });
     expect(world.find()?.status).toMatchObject({ lifecycleState: "STABLE" });
     world.cluster.edit("orders", savepoint(7));

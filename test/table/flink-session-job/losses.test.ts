@@ -177,3 +177,24 @@ describe("a session job whose record is lost", () => {
     expect(over.kubelet.started.at(-1)).toMatchObject({ from: "s3://second" });
   });
 });
+
+describe("a session job of whose state nothing would outlive a cancel (issue, 3)", () => {
+  it("runs on where its cluster has no directory for a savepoint, and says why", async () => {
+    const over = new FlinkWorld();
+    over.artifacts.files.set("https://repo.example.com/daily.jar", "com.example.Daily\n");
+    over.cluster.create(flinkSession({ flinkConfiguration: { "state.savepoints.dir": null } }));
+    await over.follow();
+    const unkept = { "execution.checkpointing.externalized-checkpoint-retention": "DELETE_ON_CANCELLATION" };
+    over.cluster.create(sessionJob({ flinkConfiguration: unkept }));
+    await looks(over, 60);
+    over.cluster.edit("daily", args);
+    await looks(over, 10);
+    expect(over.kubelet.started).toHaveLength(1);
+    expect(runs(over)).toHaveLength(1);
+    expect(waiting(over)).toMatchObject({ status: "True", reason: "StateAtRisk" });
+    over.cluster.edit("daily", { spec: { job: { upgradeMode: "stateless" } } });
+    await looks(over, 30);
+    expect(over.kubelet.started).toMatchObject([{ from: undefined }, { from: undefined }]);
+    expect(waiting(over)).toMatchObject({ status: "False" });
+  });
+});

@@ -68,6 +68,7 @@ export const usual: Stopping = {
   mayFallBack: true,
   cancels: false,
   maxCheckpointAgeMs: undefined,
+  stakes: { takesCheckpoints: true, keepsCheckpoints: true, isBatch: false },
   origin: { from: "savepoint", path: "s3://b/origin" },
   now,
 };

@@ -1,0 +1,48 @@
+import { at, type JsonValue } from "../core/json.ts";
+import { type FlinkConfiguration, flatten } from "./configuration.ts";
+import { layer } from "./layers.ts";
+import { type JobLook, latestSnapshot } from "./looks.ts";
+import { optionOf } from "./spellings.ts";
+
+/** What the configuration of a job that runs says of the state that it would leave behind. */
+export interface Stakes {
+  /** It takes checkpoints by its options. To Flink's REST a streaming job without any is one that has none yet. */
+  readonly takesCheckpoints: boolean;
+  /** Its checkpoints stay where they are when it is cancelled. */
+  readonly keepsCheckpoints: boolean;
+  /** A batch job: it takes no checkpoints, and begins anew by its nature. */
+  readonly isBatch: boolean;
+}
+
+const retention = "execution.checkpointing.externalized-checkpoint-retention";
+
+/**
+ * The stakes of a job that was started with the options of `spec` over those of `defaults`; options that nobody gives are
+ * the ones that Weir fills in. What the job's own code sets is not told.
+ */
+export function stakesOf(defaults: FlinkConfiguration, spec: JsonValue | undefined): Stakes {
+  const options = flatten(at(spec, "flinkConfiguration")).configuration;
+  const read = (key: string) => optionOf(layer(defaults, options), key)?.trim().toUpperCase();
+  return {
+    takesCheckpoints:
+      read("execution.checkpointing.interval") !== undefined || at(spec, "job", "upgradeMode") !== "stateless",
+    keepsCheckpoints: (read(retention) ?? "RETAIN_ON_CANCELLATION") === "RETAIN_ON_CANCELLATION",
+    isBatch: read("execution.runtime-mode") === "BATCH",
+  };
+}
+
+/** Why a job that is cancelled leaves nothing to go on from; undefined where it does, or where there is nothing to lose. */
+export function lossAtCancel(
+  look: JobLook,
+  { takesCheckpoints, keepsCheckpoints, isBatch }: Stakes,
+): string | undefined {
+  if (look.found !== "job" || look.checkpoints === undefined || isBatch) return undefined;
+  const { job, checkpoints } = look;
+  // Flink itself begins such a job anew whenever it fails, so that only one that runs has something to lose.
+  const latest = latestSnapshot(checkpoints);
+  if (latest === undefined) return job.state === "RUNNING" && !takesCheckpoints ? "it takes no checkpoints" : undefined;
+  if (latest.externalPath === undefined) return "its last checkpoint lies in the memory of the JobManager";
+  const { completed } = checkpoints;
+  const isCheckpoint = completed?.id === latest.id && !completed.isSavepoint;
+  return isCheckpoint && !keepsCheckpoints ? `Flink deletes its checkpoints with it (${retention})` : undefined;
+}
