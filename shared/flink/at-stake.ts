@@ -14,7 +14,8 @@ export interface Stakes {
   readonly isBatch: boolean;
 }
 
-const retention = "execution.checkpointing.externalized-checkpoint-retention";
+/** Whether Flink keeps the checkpoints of a job that is cancelled. */
+export const checkpointRetention = "execution.checkpointing.externalized-checkpoint-retention";
 
 /**
  * The stakes of a job that was started with the options of `spec` over those of `defaults`; options that nobody gives are
@@ -26,7 +27,7 @@ export function stakesOf(defaults: FlinkConfiguration, spec: JsonValue | undefin
   return {
     takesCheckpoints:
       read("execution.checkpointing.interval") !== undefined || at(spec, "job", "upgradeMode") !== "stateless",
-    keepsCheckpoints: (read(retention) ?? "RETAIN_ON_CANCELLATION") === "RETAIN_ON_CANCELLATION",
+    keepsCheckpoints: (read(checkpointRetention) ?? "RETAIN_ON_CANCELLATION") === "RETAIN_ON_CANCELLATION",
     isBatch: read("execution.runtime-mode") === "BATCH",
   };
 }
@@ -44,5 +45,7 @@ export function lossAtCancel(
   if (latest.externalPath === undefined) return "its last checkpoint lies in the memory of the JobManager";
   const { completed } = checkpoints;
   const isCheckpoint = completed?.id === latest.id && !completed.isSavepoint;
-  return isCheckpoint && !keepsCheckpoints ? `Flink deletes its checkpoints with it (${retention})` : undefined;
+  return isCheckpoint && !keepsCheckpoints
+    ? `Flink deletes its checkpoints with it (${checkpointRetention})`
+    : undefined;
 }

@@ -1,5 +1,6 @@
 import { writeList } from "../core/notation/list-and-map.ts";
 import type { Violation } from "../core/rule.ts";
+import { checkpointRetention } from "./at-stake.ts";
 import { type FlinkConfiguration, flatten } from "./configuration.ts";
 import type { ConfiguredJob, ConfiguredSpec } from "./deployment-spec.ts";
 import { withoutEndSlashes } from "./end-slashes.ts";
@@ -81,7 +82,7 @@ function gapsOf({ job, flinkVersion = "" }: ConfiguredSpec, name: string): Flink
 
 /** The checkpoints of a job outlive it. */
 const keptCheckpoints = {
-  "execution.checkpointing.externalized-checkpoint-retention": "RETAIN_ON_CANCELLATION",
+  [checkpointRetention]: "RETAIN_ON_CANCELLATION",
 } as const;
 
 /**

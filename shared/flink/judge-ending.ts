@@ -1,12 +1,12 @@
 import type { Intent, OperatorRecord } from "../core/record.ts";
 import type { Checkpoint } from "../ports/flink-answers.ts";
-import { stateAtEnd } from "./choose-stop.ts";
 import { clockSkewMs } from "./clock-skew.ts";
 import { noteFailedStop } from "./failed-stop.ts";
 import { cancelIntent, intentOf, stopIntent, withoutEnding } from "./intents.ts";
 import type { JobLook, StopLook } from "./looks.ts";
 import { type FlinkMemory, memoryOf, momentAfter, type TakenSavepoint, toMemory } from "./memory.ts";
 import { formatOf } from "./savepoint-format.ts";
+import { stateAtEnd } from "./state-at-end.ts";
 
 /** What the open intents are judged against. */
 export interface Seen {

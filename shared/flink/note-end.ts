@@ -1,8 +1,8 @@
 import type { FailureCause } from "../ports/flink-answers.ts";
-import { stateAtEnd } from "./choose-stop.ts";
 import { rootOf } from "./failure.ts";
 import { isTerminal, type JobLook } from "./looks.ts";
 import type { EndedJob, FlinkMemory } from "./memory.ts";
+import { stateAtEnd } from "./state-at-end.ts";
 
 /** What is seen of the end of a job. */
 export interface EndSeen {

@@ -96,7 +96,7 @@ export function sendCancel(view: Ending, memory: FlinkMemory): Plan<FlinkAction>
   const { jobId = "" } = memory;
   const intent: Intent = { key: cancelIntent, attempt: 1, at: now, content: jobId };
   return {
-    why: "The job is cancelled; it goes on from its last checkpoint.",
+    why: "The job is cancelled; its last checkpoint is read at its end.",
     intents: [...(record?.intents ?? []).filter(({ key }) => key !== cancelIntent), intent],
     memory: { before: toMemory({ ...memory, phase: "stopping", at: memory.phase === "stopping" ? memory.at : now }) },
     actions: [{ type: "flink/cancel", endpoint: view.endpoint, jobId }],

@@ -1,5 +1,6 @@
 import { type JsonValue, member } from "../../core/json.ts";
 import type { Rule, Violation } from "../../core/rule.ts";
+import { checkpointRetention } from "../at-stake.ts";
 import type { FlinkConfiguration } from "../configuration.ts";
 import { options } from "../options/read-options.ts";
 import { optionOf } from "../spellings.ts";
@@ -75,6 +76,29 @@ export const stateDemands: readonly Demand[] = [
       modeOf(job) === "stateless" ||
       setOptions(configuration).lastStateMaxAge === undefined ||
       has(configuration, savepointDir),
+  },
+  {
+    name: "place-for-state",
+    why: "Only stateless discards state: without a place for any, each change is held, which is better told before the first.",
+    severity: "warn",
+    path: optionPath(checkpointDir),
+    message:
+      "is not set, and state.savepoints.dir neither: no state can be kept, so that a change of the job waits until there is one of them or upgradeMode is stateless",
+    holds: (job, configuration) =>
+      modeOf(job) !== undefined || has(configuration, checkpointDir) || has(configuration, savepointDir),
+  },
+  {
+    name: "kept-checkpoints",
+    why: "A job that is cancelled would take its checkpoints along, which are what it is to go on from.",
+    severity: "warn",
+    path: optionPath(checkpointRetention),
+    message:
+      "lets Flink delete the checkpoints of a job that is cancelled; without state.savepoints.dir its stop waits, write RETAIN_ON_CANCELLATION",
+    holds: (job, configuration) =>
+      modeOf(job) === "stateless" ||
+      has(configuration, savepointDir) ||
+      !has(configuration, checkpointRetention) ||
+      optionOf(configuration, checkpointRetention)?.trim().toUpperCase() === "RETAIN_ON_CANCELLATION",
   },
   {
     name: "mode-fits-job",

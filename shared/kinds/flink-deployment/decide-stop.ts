@@ -1,12 +1,13 @@
 import { nothing, type Plan } from "../../core/action.ts";
 import type { Decision } from "../../core/chain.ts";
-import { chooseStop, type Stop, type Stopping, stateAtEnd } from "../../flink/choose-stop.ts";
+import { chooseStop, type Stop, type Stopping } from "../../flink/choose-stop.ts";
 import { chosenState, wayOut } from "../../flink/chosen-state.ts";
 import { doubtLeft, endingLeft } from "../../flink/doubt.ts";
 import { holdOf } from "../../flink/failed-stop.ts";
 import { isEnding } from "../../flink/looks.ts";
 import { type FlinkMemory, toMemory } from "../../flink/memory.ts";
 import { describe, type Restore } from "../../flink/restore.ts";
+import { stateAtEnd } from "../../flink/state-at-end.ts";
 import { followEnding, sendCancel, sendStop } from "../../flink/stop-job.ts";
 import { holdForJobs } from "./jobs-at-risk.ts";
 import { awaitPods, forgetJob, removals } from "./removals.ts";

@@ -42,7 +42,7 @@ export function openCourt({ url, ca, token }: Court) {
         headers: { authorization: `Bearer ${token}`, "content-type": type },
         body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body),
       });
-      const answer = (await response.json()) as JsonObject & Status;
+      const answer = read(await response.text());
       return {
         code: response.status,
         message: response.ok ? "" : (answer.message ?? ""),
@@ -53,6 +53,15 @@ export function openCourt({ url, ca, token }: Court) {
     },
     close: () => agent.close(),
   };
+}
+
+/** What an API server says of a kind that it does not serve yet, or no more, is no JSON. */
+function read(text: string): JsonObject & Status {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { message: text };
+  }
 }
 
 /** A client of one server. */

@@ -5,6 +5,7 @@ const { held, broken } = rowsOf(flinkExample("application"));
 const periodic = "kubernetes.operator.periodic.savepoint.interval";
 const age = "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age";
 const onDeletion = "kubernetes.operator.job.savepoint-on-deletion";
+const retention = "execution.checkpointing.externalized-checkpoint-retention";
 const dirless = rowsOf(
   patched(flinkExample("application"), options({ "state.savepoints.dir": null, [periodic]: null })),
 );
@@ -45,6 +46,34 @@ export const jobRows: readonly RuleRow[] = [
     "none",
     "8.1/4, the settled points: admitted, and said.",
     job({ upgradeMode: "savepoint" }),
+  ),
+  held("place-for-state", "a directory for savepoints alone", "A savepoint is taken before each stop.", without(null)),
+  dirless.held(
+    "place-for-state",
+    "a directory for checkpoints alone",
+    "They are gone back to.",
+    job({ upgradeMode: null }),
+  ),
+  dirless.broken("place-for-state", "neither", "Issue, 3: said before the first change is held.", without(null)),
+  dirless.held("place-for-state", "neither, and stateless", "There is nothing to keep.", without("stateless")),
+  dirless.broken(
+    "kept-checkpoints",
+    "deleted on a cancel",
+    "Issue, 3.",
+    options({ [retention]: "DELETE_ON_CANCELLATION" }),
+  ),
+  dirless.broken(
+    "kept-checkpoints",
+    "not kept at all",
+    "The same.",
+    options({ [retention]: "NO_EXTERNALIZED_CHECKPOINTS" }),
+  ),
+  dirless.held("kept-checkpoints", "kept", "Weir's own default.", options({ [retention]: "RETAIN_ON_CANCELLATION" })),
+  held(
+    "kept-checkpoints",
+    "a directory for savepoints",
+    "One is taken first.",
+    options({ [retention]: "DELETE_ON_CANCELLATION" }),
   ),
   held("savepoint-dir-trigger", "a directory", "FD-13.", job({ savepointTriggerNonce: 1 })),
   dirless.held("savepoint-dir-trigger", "none without a nonce", "FD-13.", {}),
