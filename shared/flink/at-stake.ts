@@ -49,3 +49,18 @@ export function lossAtCancel(
     ? `Flink deletes its checkpoints with it (${checkpointRetention})`
     : undefined;
 }
+
+/** Why a stop with that loss waits, as a sentence, and what ends the wait, as another. */
+export function holdFor(loss: string, { hasSavepointDir }: { readonly hasSavepointDir: boolean }) {
+  const what = `Nothing of the job's state would outlive a stop: ${loss}, and`;
+  const orStateless = "set spec.job.upgradeMode to stateless where there is no state to lose.";
+  return hasSavepointDir
+    ? {
+        why: `${what} a savepoint can only be taken of a running job.`,
+        until: `It goes on when the job is RUNNING; or ${orStateless}`,
+      }
+    : {
+        why: `${what} there is no directory for a savepoint.`,
+        until: `Set state.savepoints.dir, and a savepoint is taken first; or ${orStateless}`,
+      };
+}

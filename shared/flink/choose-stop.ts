@@ -1,5 +1,5 @@
 import { type Decision, firstMatch } from "../core/chain.ts";
-import { lossAtCancel, type Stakes } from "./at-stake.ts";
+import { holdFor, lossAtCancel, type Stakes } from "./at-stake.ts";
 import { type HaLook, isEnding, type JobLook, type JobManagerLook } from "./looks.ts";
 import { pathOf, type Restore } from "./restore.ts";
 import { stateAtEnd } from "./state-at-end.ts";
@@ -129,7 +129,7 @@ const secure: Rule = {
     if (!isCancellable(view) || (goesByMetadata(view) && stakes.takesCheckpoints)) return undefined;
     const loss = lossAtCancel(job, stakes);
     if (loss === undefined) return undefined;
-    return canSavepoint(view) ? { how: "savepoint" } : holdState(view, loss);
+    return canSavepoint(view) ? { how: "savepoint" } : { how: "wait", ...holdFor(loss, view) };
   },
 };
 
@@ -236,22 +236,6 @@ function isCancellable({ job, ha }: Stopping): boolean {
   const starts = job.found === "job" && (job.job.state === "INITIALIZING" || job.job.state === "CREATED");
   if (starts && ha.found === "present" && ha.checkpoint) return false;
   return job.found === "job" && job.job.state !== "RECONCILING" && job.job.state !== "SUSPENDED";
-}
-
-function holdState({ hasSavepointDir }: Stopping, loss: string): Stop {
-  const why = `Nothing of the job's state would outlive a stop: ${loss}, and`;
-  const orStateless = "set spec.job.upgradeMode to stateless where there is no state to lose.";
-  return hasSavepointDir
-    ? {
-        how: "wait",
-        why: `${why} a savepoint can only be taken of a running job.`,
-        until: `It goes on when the job is RUNNING; or ${orStateless}`,
-      }
-    : {
-        how: "wait",
-        why: `${why} there is no directory for a savepoint.`,
-        until: `Set state.savepoints.dir, and a savepoint is taken first; or ${orStateless}`,
-      };
 }
 
 function awaitJob({ job }: Stopping): Stop {
