@@ -1,5 +1,6 @@
-import { isObject, type JsonValue } from "../core/json.ts";
+import { isObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import { writeList, writeMap } from "../core/notation/list-and-map.ts";
+import { oncePer } from "../core/once-per.ts";
 import type { Violation } from "../core/rule.ts";
 
 /** Flink's configuration as Flink holds it: dotted keys, every value a text. */
@@ -21,9 +22,18 @@ type Level = { readonly key: string; readonly value: unknown };
  * Guarantees: total and iterative; the order of the keys is that of the source; a key that two spellings of the same path
  * give (`a: {b: 1}` and `a.b: 2`) holds the later one and is a problem.
  */
-export function flatten(source: unknown, path = "spec.flinkConfiguration"): Flattened {
+export function flatten(source: unknown, path = usualPath): Flattened {
   if (source === null || source === undefined) return { configuration: {}, problems: [] };
   if (!isObject(source)) return { configuration: {}, problems: [{ path, message: "is no map of options" }] };
+  return path === usualPath ? flattenUsual(source) : flattenMap(source, path);
+}
+
+const usualPath = "spec.flinkConfiguration";
+
+/** A dozen readers ask about the same map in every pass. */
+const flattenUsual = oncePer((source: JsonObject) => flattenMap(source, usualPath));
+
+function flattenMap(source: JsonObject, path: string): Flattened {
   const found = new Map<string, string>();
   const problems: Violation[] = [];
   const stack: Level[] = [];
