@@ -52,7 +52,7 @@ export async function gather({
   const cluster = lookAtCluster(running, configuration, settings.flinkDefaults ?? "guide");
   const { flink } = ports;
   const asks = memory?.jobId !== undefined && memory.phase !== "stopped";
-  const answers = cluster.found === "session" && cluster.status !== "MISSING";
+  const answers = mayAnswer(cluster, object);
   const job = asks && answers ? await lookAtJob(flink, endpoint, { jobId: memory.jobId, now }, signal) : unasked;
   const status = async (intent: Intent | undefined): Promise<StopLook> =>
     intent !== undefined && asks && answers && memory.jobId !== undefined
@@ -83,6 +83,11 @@ export async function gather({
     savepoint,
     jars: canList ? await lookAtJars(flink, endpoint, names, signal) : unasked,
   };
+}
+
+/** Before a job is let go for its cluster's word alone, the cluster itself is asked: that word may be an old one. */
+function mayAnswer(cluster: View["cluster"], object: KubeObject): boolean {
+  return cluster.found === "session" && (cluster.status !== "MISSING" || isLeaving(object));
 }
 
 async function lookAtSize(
