@@ -29,4 +29,36 @@ export const lostJobs: readonly Regression[] = [
       quietTicks: 1,
     },
   },
+  {
+    name: "let-go-by-an-old-word-of-its-cluster",
+    why: "A session job was deleted, and its cluster read as it was before it ran: the job was let go and ran on without an owner.",
+    cure: "A session job is not let go for an old word of its cluster: the cluster itself is asked first",
+    commit: "ac627c5d6b363353bd339f4555f441fa07c17c4b",
+    file: "shared/kinds/flink-session-job/gather.ts",
+    find: '(cluster.status !== "MISSING" || isLeaving(object))',
+    replace: 'cluster.status !== "MISSING"',
+    killedBy: ["S8"],
+    schedule: {
+      kind: "flink",
+      seed: 41453,
+      subject: "session",
+      startMs: 10_372,
+      restAfterMs: 3_301,
+      setting: { ...peaceful, tickMs: 60_000, quarantineMs: 60_000, follows: true, mostPods: 1 },
+      deeds: [
+        { at: 0, deed: "apply" },
+        { at: 80_356, deed: "remove" },
+      ],
+      faults: {
+        listed: [
+          [109, "crash before"],
+          [111, "crash before"],
+          [118, "crash before"],
+          [120, "stale"],
+        ],
+      },
+      calmAt: 81_356,
+      quietTicks: 1,
+    },
+  },
 ];
