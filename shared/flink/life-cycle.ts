@@ -43,9 +43,9 @@ function isStable({ ran, stable, spec }: FlinkMemory): boolean {
   return ran === true && stable === spec;
 }
 
-/** An upgrade that stands still: nothing runs any more, or nobody will learn how its job was stopped. */
+/** An upgrade that stands still: nothing runs any more, or nobody will learn how its job was stopped, or what became of its start. */
 function isStuck({ phase }: FlinkMemory, gaveUp: boolean): boolean {
-  return phase === "stopped" || (phase === "stopping" && gaveUp);
+  return phase === "stopped" || gaveUp;
 }
 
 /** True where nothing of the spec is left to be done: what it asks for runs, or nothing does and nothing is to. */
