@@ -61,4 +61,42 @@ export const lostJobs: readonly Regression[] = [
       quietTicks: 1,
     },
   },
+  {
+    name: "lost-as-soon-as-it-was-started",
+    why: "A session job went with its JobManager before it was seen to run: it said what only its user can do, and stayed UPGRADING.",
+    cure: "A session job that was started and lost at once is FAILED, as what it waits for says",
+    commit: "581ee0b715488810826d82e05e2bdd0dd1f951f1",
+    file: "shared/flink/life-cycle.ts",
+    find: 'return phase === "stopped" || gaveUp;',
+    replace: 'return phase === "stopped" || (phase === "stopping" && gaveUp);',
+    killedBy: ["L1"],
+    schedule: {
+      kind: "flink",
+      seed: 926096682,
+      subject: "session",
+      startMs: 8055,
+      restAfterMs: 3134,
+      setting: {
+        tickMs: 60000,
+        quarantineMs: 60000,
+        follows: true,
+        hears: true,
+        mostPods: 1,
+        skewMs: 0,
+        leases: false,
+      },
+      deeds: [
+        { at: 0, deed: "apply" },
+        { at: 48184, deed: "removeJobManager" },
+      ],
+      faults: {
+        listed: [
+          [14, "slow"],
+          [75, "crash after"],
+        ],
+      },
+      calmAt: 49184,
+      quietTicks: 1,
+    },
+  },
 ];
