@@ -22,8 +22,8 @@ export const checkpointRetention = "execution.checkpointing.externalized-checkpo
  * the ones that Weir fills in. What the job's own code sets is not told.
  */
 export function stakesOf(defaults: FlinkConfiguration, spec: JsonValue | undefined): Stakes {
-  const options = flatten(at(spec, "flinkConfiguration")).configuration;
-  const read = (key: string) => optionOf(layer(defaults, options), key)?.trim().toUpperCase();
+  const options = layer(defaults, flatten(at(spec, "flinkConfiguration")).configuration);
+  const read = (key: string) => optionOf(options, key)?.trim().toUpperCase();
   return {
     takesCheckpoints:
       read("execution.checkpointing.interval") !== undefined || at(spec, "job", "upgradeMode") !== "stateless",
@@ -39,8 +39,8 @@ export function lossAtCancel(
 ): string | undefined {
   if (look.found !== "job" || look.checkpoints === undefined || isBatch) return undefined;
   const { job, checkpoints } = look;
-  // Flink itself begins such a job anew whenever it fails, so that only one that runs has something to lose.
   const latest = latestSnapshot(checkpoints);
+  // Flink itself begins such a job anew whenever it fails, so that only one that runs has something to lose.
   if (latest === undefined) return job.state === "RUNNING" && !takesCheckpoints ? "it takes no checkpoints" : undefined;
   if (latest.externalPath === undefined) return "its last checkpoint lies in the memory of the JobManager";
   const { completed } = checkpoints;

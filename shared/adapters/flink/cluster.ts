@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isObject } from "../../core/json.ts";
 import type { ClusterConfig, ResourceRequirements } from "../../ports/flink-answers.ts";
 import type { FlinkEndpoint } from "../../ports/flink-rest.ts";
 import { foreignText } from "../foreign-text.ts";
@@ -8,9 +9,18 @@ import { hexId, jobPath } from "./wire.ts";
 
 const config = z.looseObject({ "flink-version": z.string().min(1), "flink-revision": z.string() });
 const bound = z.int().positive();
+const vertices = z.record(
+  hexId,
+  z.looseObject({ parallelism: z.looseObject({ lowerBound: bound, upperBound: bound }) }),
+);
+
+/** More than any job has; zod makes an issue of each wrong one. */
+const mostVertices = 10_000;
 const requirements = z
-  .record(hexId, z.looseObject({ parallelism: z.looseObject({ lowerBound: bound, upperBound: bound }) }))
-  .refine((vertices) => Object.keys(vertices).length > 0, "it names no vertex");
+  .custom<z.input<typeof vertices>>(isObject, "it is no object")
+  .refine((named) => Object.keys(named).length > 0, "it names no vertex")
+  .refine((named) => Object.keys(named).length <= mostVertices, `it names more than ${mostVertices} vertices`)
+  .pipe(vertices);
 
 /** What runs on the JobManager. */
 export async function readConfig(ask: Ask, endpoint: FlinkEndpoint, signal?: AbortSignal): Promise<ClusterConfig> {
@@ -31,9 +41,9 @@ export async function readRequirements(
   const path = jobPath(jobId, "resource-requirements");
   const answer = await ask({ endpoint, path, what: `read the requirements of job ${jobId}`, signal });
   if (isUnknownJob(answer)) return undefined;
-  return readAs(answer, requirements, (vertices) =>
+  return readAs(answer, requirements, (named) =>
     Object.fromEntries(
-      Object.entries(vertices).map(([id, { parallelism }]) => [
+      Object.entries(named).map(([id, { parallelism }]) => [
         id,
         { lowerBound: parallelism.lowerBound, upperBound: parallelism.upperBound },
       ]),

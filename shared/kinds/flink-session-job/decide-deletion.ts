@@ -51,10 +51,10 @@ const saveLast: Rule = {
   name: "save-last",
   why: "Where the user wants a savepoint before the end, nothing is ended without it, and he may say otherwise at any time.",
   decide: (view) => {
-    const { memory, lastWishes, job } = view;
-    return memory !== undefined && mayComeBack(view) && owesLastSavepoint(lastWishes, memory, job)
-      ? takeLastSavepoint(view, memory, lastWishes)
-      : undefined;
+    const { memory, job } = view;
+    if (memory === undefined || !mayComeBack(view)) return undefined;
+    const wishes = view.lastWishes();
+    return owesLastSavepoint(wishes, memory, job) ? takeLastSavepoint(view, memory, wishes) : undefined;
   },
 };
 

@@ -34,7 +34,7 @@ export interface ReadSpec {
   readonly inForce: KubeObject;
   /** What is wrong with its own. */
   readonly violations: readonly Violation[];
-  readonly lastWishes: LastSavepointWanted;
+  readonly lastWishes: () => LastSavepointWanted;
   /** The cluster's own configuration, over the operator's defaults. */
   readonly configuration: FlinkConfiguration;
   readonly endpoint: FlinkEndpoint;
@@ -73,9 +73,9 @@ export function readSpec(
   const before = former && readOwn(former, cluster, memory, settings);
   const wanted = own.wanted ?? before?.wanted;
   const configurationOf = (one: KubeObject) => jobConfigurationOf(one, cluster, settings);
-  const wishes = readWishes({ object, former, settings, configurationOf });
+  const lastWishes = () => lastSavepointOf(readWishes({ object, former, settings, configurationOf }), wanted);
   const inForce = former === undefined || before?.wanted === undefined ? object : former;
-  return { ...own, wanted, inForce, lastWishes: lastSavepointOf(wishes, wanted) };
+  return { ...own, wanted, inForce, lastWishes };
 }
 
 type Own = Pick<ReadSpec, "wanted" | "violations" | "configuration" | "endpoint">;

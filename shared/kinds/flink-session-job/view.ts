@@ -41,7 +41,8 @@ export type JarsLook =
 export interface View extends JobView<Wanted> {
   /** The resource with the spec that `wanted` is read from. */
   readonly inForce: KubeObject;
-  readonly lastWishes: LastSavepointWanted;
+  /** What its options say of its end, read when that comes: a pass over a job that stays does without. */
+  readonly lastWishes: () => LastSavepointWanted;
   readonly cluster: ClusterLook;
   /** Only asked for while a job is being started, and where the resource is being deleted. */
   readonly jars: JarsLook;

@@ -99,6 +99,7 @@ export function portThat(answer: WireAnswer): AppManager {
     credentials: makeCredentials(async () => ({ token: home.token }), Date.now),
     transport: { warm: async () => {}, close: () => {}, send: async () => answer },
     now: Date.now,
+    monotonic: () => performance.now(),
   });
   return makeAppManager({ call, now: Date.now, one: limits, many: { ...limits, values: Number.POSITIVE_INFINITY } });
 }

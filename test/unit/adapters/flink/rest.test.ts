@@ -96,6 +96,29 @@ describe("what an answer is taken for", () => {
     await expect(portSaying(json).overview(endpoint)).rejects.toMatchObject({ code: "Malformed", applied: "no" });
   });
 
+  const vertices = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        index.toString(16).padStart(32, "0"),
+        { parallelism: { lowerBound: 1, upperBound: 2 } },
+      ]),
+    );
+
+  it.each([
+    { name: "no vertex", why: "a job has at least one", json: {}, says: "names no vertex" },
+    { name: "a list", why: "nobody knows whose bounds they are", json: [], says: "no object" },
+    { name: "too many vertices", why: "each costs CPU", json: vertices(10_001), says: "more than 10000 vertices" },
+    { name: "a name that is no id", why: "it would be sent back", json: { x: {} }, says: "Invalid key" },
+  ])("requirements with $name are none: $why", async ({ json, says }) => {
+    const read = portSaying(json).resourceRequirements(endpoint, job);
+    await expect(read).rejects.toMatchObject({ code: "Malformed", message: expect.stringContaining(says) });
+  });
+
+  it("requirements have as many vertices as a job may have", async () => {
+    const read = await portSaying(vertices(10_000)).resourceRequirements(endpoint, job);
+    expect(Object.keys(read ?? {})).toHaveLength(10_000);
+  });
+
   it("a checkpoint in the JobManager's memory has no path to restore from", async () => {
     const { response } = recorded("session-1.20", "checkpoint-details");
     const body = { ...(response.body as JsonObject), external_path: "<checkpoint-not-externally-addressable>" };
