@@ -20,10 +20,11 @@ export interface Plan<Act extends Action = Action> {
   /** What the kind remembers of the plan: `before` goes out with the intents, `done` holds once every action is done. */
   readonly memory?: { readonly before?: JsonObject; readonly done?: JsonObject };
   /**
-   * Look once more, right before the first action, that nobody has changed the object since it was read: for what undoes
-   * somebody else's change in the backend, which may meanwhile be the user's wish, put there by another process.
+   * Whether to look once more, right before the first action, that nobody has changed the object since it was read: `always`
+   * for what undoes somebody else's change in the backend, which may meanwhile be the user's wish, put there by another
+   * process; `late` where that is a matter of seconds only, for what a later pass sends as well.
    */
-  readonly recheck?: boolean;
+  readonly recheck?: "always" | "late";
   /** Take the finalizer off when every action is done. */
   readonly release?: boolean;
   /**

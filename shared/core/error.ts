@@ -25,9 +25,11 @@ export type Applied = "no" | "maybe";
  *
  * - `Unauthorized` (`Denied`): the credentials themselves were refused (401); the same call may be taken with those of a
  *   moment later.
+ * - `NoCredentials` (`Denied`, `Missing`): there were none to send, so that the backend was not asked; what keeps them away
+ *   may pass.
  * - `NameTaken` (`Rejected`): an object of the name exists that belongs to somebody else.
  */
-export type ErrorReason = "Unauthorized" | "NameTaken";
+export type ErrorReason = "Unauthorized" | "NoCredentials" | "NameTaken";
 
 /** A failure as a value: what outcomes, views and conditions carry. Messages are free of secrets. */
 export interface Fault {

@@ -1,4 +1,4 @@
-import type { Outcome } from "../core/action.ts";
+import type { Outcome, Plan } from "../core/action.ts";
 import { equals } from "../core/diff.ts";
 import { type Fault, isOperatorError } from "../core/error.ts";
 import { isObject } from "../core/json.ts";
@@ -7,12 +7,13 @@ import { type Key, type KubeObject, keyOf } from "../core/object.ts";
 import type { Read } from "../ports/cluster.ts";
 import type { PortAction } from "../ports/ports.ts";
 import { announce } from "./announce.ts";
-import { confirmUnchanged } from "./confirm-unchanged.ts";
+import { confirmUnchanged, needsLook } from "./confirm-unchanged.ts";
 import type { Engine, EngineKind, PassEnd, PassResult } from "./engine.ts";
 import { isGivenUp } from "./given-up.ts";
 import { hasCode } from "./has-code.ts";
 import { perform } from "./perform.ts";
 import { unlessRefused, type Written, withheld } from "./refusal.ts";
+import { withGrace } from "./with-grace.ts";
 import { releaseObject, writeMemory, writeStatus } from "./write.ts";
 
 /**
@@ -140,15 +141,12 @@ async function carryOut(
   const asksNobody = signal.aborted;
   const { rule, plan, claim, conclude } = await kind.look({ ...read, ports, settings, signal, unrecorded: tries.sent });
   if (isGivenUp(signal) && !owesRecord(tries)) return { ...nothing, end: "moving" };
+  const claimedAt = clock.monotonic();
   const claimed = await unlessRefused(writeMemory(ports.cluster, names, key, read.object, claim), read.object);
-  // A write with its precondition has shown the same.
-  const isConfirmed = claimed.value !== read.object;
-  if (plan.recheck === true && !isConfirmed) await confirmUnchanged(ports.cluster, names, key, read.object, signal);
-  const maySend = () => clock.monotonic() - readAt < sendWindowMs;
+  const isWritten = claimed.value !== read.object;
+  const decided = { plan, object: claimed.value, isWritten, readAt, seenAt: isWritten ? claimedAt : readAt };
   const outcomes =
-    claimed.refusal === undefined
-      ? await perform(plan.actions, ports, signal, maySend, engine.transfers)
-      : withheld(plan.actions, claimed.refusal);
+    claimed.refusal === undefined ? await send(engine, kind, decided, signal) : withheld(plan.actions, claimed.refusal);
   tries.sent = [...tries.sent, ...outcomes.filter(({ result }) => result !== "failed")];
   const actions = outcomes.map((outcome) => outcome.action.type);
   const released = plan.release === true && claimed.refusal === undefined;
@@ -163,6 +161,37 @@ async function carryOut(
   }
   engine.log.error({ ...key, error: refusal.message }, "the API server refuses what is to be written");
   return { ...nothing, rule, actions };
+}
+
+/** What was decided, of which object, and when that was read and last seen to be so (`Clock.monotonic`). */
+interface Decided {
+  readonly plan: Plan<PortAction>;
+  readonly object: KubeObject;
+  /** The effects are on record. */
+  readonly isWritten: boolean;
+  readonly readAt: number;
+  readonly seenAt: number;
+}
+
+/**
+ * Carries out what was decided. What is on record goes out although the caller has left: whoever comes next takes it for sent,
+ * and would wait until it can no longer be in doubt.
+ */
+function send(engine: Engine, kind: EngineKind, decided: Decided, caller: AbortSignal): Promise<Outcome<PortAction>[]> {
+  if (!decided.isWritten) return sendNow(engine, kind, decided, caller);
+  return withGrace(engine.clock, caller, (signal) => sendNow(engine, kind, decided, signal));
+}
+
+async function sendNow(
+  { ports, clock, transfers }: Engine,
+  { names }: EngineKind,
+  { plan, object, isWritten, readAt, seenAt }: Decided,
+  signal: AbortSignal,
+): Promise<Outcome<PortAction>[]> {
+  if (needsLook(plan, isWritten, clock.monotonic() - seenAt)) {
+    await confirmUnchanged(ports.cluster, names, keyOf(names.kind, object), object, signal);
+  }
+  return perform(plan.actions, ports, signal, () => clock.monotonic() - readAt < sendWindowMs, transfers);
 }
 
 /** What a look that could ask nobody came to: its record, and no word about a backend. */

@@ -13,7 +13,7 @@ export function unlessOvertaken<View, Act extends Action>(
     ...rule,
     decide: (view) => {
       const plan = rule.decide(view);
-      return plan === undefined || plan.actions.length === 0 ? plan : { ...plan, recheck: true };
+      return plan === undefined || plan.actions.length === 0 ? plan : { ...plan, recheck: "always" };
     },
   }));
 }

@@ -47,6 +47,7 @@ export function platformPort(platform: Platform, way: Way, read: ReadSecret, ins
       credentials: makeCredentials(read, now),
       transport: way.through(transportTo(platform, way)),
       now,
+      monotonic: now,
     }),
     now,
     one: limits,

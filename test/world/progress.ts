@@ -58,7 +58,13 @@ function whatMoves(
 }
 
 /** Rules behind which a changed spec may wait. */
-const ahead: ReadonlySet<string> = new Set(["take-over", "hold-for-savepoint", "take-savepoint", "finish-restart"]);
+const ahead: ReadonlySet<string> = new Set([
+  "take-over",
+  "hold-for-savepoint",
+  "take-savepoint",
+  "finish-restart",
+  "await-definition",
+]);
 
 function lineOf(call: Written): string {
   return typeof call === "string" ? call : (Object.keys(call)[0] ?? "");

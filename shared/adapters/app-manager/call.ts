@@ -32,26 +32,45 @@ export interface CallOptions {
   readonly credentials: Credentials;
   readonly transport: Transport;
   readonly now: () => number;
+  /** Milliseconds from an arbitrary origin. */
+  readonly monotonic: () => number;
 }
 
 /**
  * Sends a call with the caller's token; resolves at any 2xx and any 404.
  *
  * Guarantees: after a 401 the Secret is read once more, and the call sent once more if its token changed; where the
- * Secret cannot be read, the 401 stands.
+ * Secret cannot be read, or the time of the call is over, the 401 stands. That time holds for all of it: nothing is under way
+ * after it, which a quarantine counts on (D6).
  */
 export function makeCall(options: CallOptions): (call: Call) => Promise<Called> {
   return async (call) => {
-    const token = await options.credentials.token(call.caller);
-    const first = await sendOnce(options, call, token);
+    const end = options.monotonic() + call.limits.timeoutMs;
+    const left = () => Math.ceil(end - options.monotonic());
+    const token = await options.credentials.token(call.caller).catch(withoutCredentials);
+    if (left() <= 0) throw fromNoAnswer(outOfTime, { what: call.what, write: call.method !== "GET", token });
+    const first = await sendOnce(options, call, token, left());
     if (first.answer.status !== 401) return settled(first, options, call);
     const renewed = await options.credentials.renewed(call.caller, token).catch(() => token);
-    if (renewed === token) return settled(first, options, call);
-    return settled(await sendOnce(options, call, renewed), options, call);
+    if (renewed === token || left() <= 0) return settled(first, options, call);
+    return settled(await sendOnce(options, call, renewed, left()), options, call);
   };
 }
 
-async function sendOnce(options: CallOptions, call: Call, token: string | undefined): Promise<Called> {
+const outOfTime: NoAnswer = { why: "its token was not there in time", sent: false, cause: "time" };
+
+/** Rejects with the same error, which says that the platform has no part in it. */
+function withoutCredentials(error: unknown): never {
+  if (!isOperatorError(error) || (error.code !== "Denied" && error.code !== "Missing")) throw error;
+  throw new OperatorError(error.code, error.message, { reason: "NoCredentials", cause: error });
+}
+
+async function sendOnce(
+  options: CallOptions,
+  call: Call,
+  token: string | undefined,
+  timeoutMs: number,
+): Promise<Called> {
   const doing = { what: call.what, write: call.method !== "GET", token };
   const body = call.body === undefined ? undefined : toText(call.body, call.what);
   const { values, ...limits } = call.limits;
@@ -70,6 +89,7 @@ async function sendOnce(options: CallOptions, call: Call, token: string | undefi
     ...(body !== undefined && { body }),
     ...(call.aside === true && { aside: true }),
     ...limits,
+    timeoutMs,
   };
   const answer = await options.transport.send(request, call.signal);
   if ("why" in answer) throw fromNoAnswer(answer, doing);

@@ -24,7 +24,7 @@ export interface AppManagerOptions {
   readonly instanceId: string;
   /** Weir's own version. */
   readonly version: string;
-  /** Milliseconds for one call with all its tries, 5,000 where nothing is said; a list may take six times as long. */
+  /** Milliseconds for one call with its token and all its tries, 5,000 where nothing is said; a list may take six times as long. */
   readonly timeoutMs?: number;
   /** Requests to the host; 50 a second and 100 at once where nothing is said. */
   readonly rate?: Rate;
@@ -68,6 +68,7 @@ export function appManagerOver(
       credentials: makeCredentials(secrets.read, now),
       transport,
       now,
+      monotonic: () => ports.clock.monotonic(),
     }),
     now,
     one: { timeoutMs, largest: 4 * mebibyte, values: jsonBounds.nodes },

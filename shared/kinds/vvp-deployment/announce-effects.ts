@@ -59,10 +59,15 @@ function tellProjections(finding: VvpFinding): string[] {
     const mode = modes[outcome.action.type];
     if (outcome.result !== "done" || mode === undefined || isOfRestart(finding, outcome.action)) return [];
     const after = isSavepoint(outcome.value) ? undefined : outcome.value?.desiredState;
-    const changes = before !== undefined && after !== undefined && before !== after;
+    const changes = before !== undefined && after !== undefined && before !== after && tellsState(outcome.action);
     const change = changes ? `, including state change: ${before} → ${after}` : "";
     return [`projected deployment config (mode=${mode})${change}`];
   });
+}
+
+/** False for a PATCH that leaves the state to whoever changed it. */
+function tellsState(action: AppManagerAction): boolean {
+  return !("body" in action) || at(action.body, "spec", "state") !== undefined;
 }
 
 /** True for a PATCH of the template's mark alone, and for the stop and the start of a restart by way of the state. */

@@ -15,12 +15,15 @@ export function makeCreationBody(view: View): DeploymentBody {
 
 /**
  * The body of an update in PATCH mode: just what the resource gives (R23), and the restart that is due with it; without the
- * state while Autopilot scales (AMB-17), or while that restart is by way of the state (AMB-32).
+ * state while Autopilot scales (AMB-17), while that restart is by way of the state (AMB-32), or where the platform wants the
+ * same: a job that another pod has started or stopped meanwhile must not be told otherwise by what says nothing new (S2).
  */
 export function makePatchBody(view: View): JsonObject {
   const { metadata, spec } = deploymentOf(view);
-  const { state: _kept, ...rest } = spec;
-  return { metadata, spec: withTemplateMark(isScaling(view) || keepsState(view) ? rest : spec, dueMark(view)) };
+  const { state, ...rest } = spec;
+  const current = view.backend.found === "own" ? view.backend.deployment.desiredState : undefined;
+  const isKept = state === current || isScaling(view) || keepsState(view);
+  return { metadata, spec: withTemplateMark(isKept ? rest : spec, dueMark(view)) };
 }
 
 /**

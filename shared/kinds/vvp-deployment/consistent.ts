@@ -4,7 +4,7 @@ import type { Fault } from "../../core/error.ts";
 import { conditionsOf } from "../../core/kind.ts";
 import { sentence } from "../../core/sentence.ts";
 import { whyNotAdopted } from "./adoption.ts";
-import { faultOf, isExpired, isWithheld, wasRefused } from "./fault.ts";
+import { faultOf, isWithheld, lacksToken, wasRefused } from "./fault.ts";
 import { handoverRefusal } from "./handover.ts";
 import { deletionPolicyAnnotation } from "./names.ts";
 import { isFresh } from "./projection.ts";
@@ -88,17 +88,22 @@ function judgeFault(finding: VvpFinding) {
   if (fault === undefined) return undefined;
   const { message, code } = fault;
   const creates = finding.plan.actions.some((action) => action.type === "app-manager/create");
-  if (creates && !isExpired(finding)) return judgeCreation(fault);
+  if (creates && !lacksToken(finding)) return judgeCreation(fault);
   if (finding.rule === "adopt" && wasRefused(finding)) return createFailed(message);
   if (isWithheld(finding)) return undefined;
   const reading = finding.view.backend.found === "unknown";
-  if (code === "Denied" || (reading && code === "Missing")) {
+  if (isAboutAccess(fault, reading)) {
     const words = isDeleting(finding.view) ? `${sentence(message)} The deletion waits for access. ${letGo}` : message;
     return waiting("AuthenticationFailed", words);
   }
   if (code === "Missing") return frozen;
   const heard = code === "Rejected" || code === "Conflict";
   return heard && !reading ? undefined : waiting("AppManagerUnreachable", message);
+}
+
+/** Where a look meets a 404, the Secret is what is missing. */
+function isAboutAccess({ code, reason }: Fault, reading: boolean): boolean {
+  return code === "Denied" || (code === "Missing" && (reading || reason === "NoCredentials"));
 }
 
 /** What ends the wait. Always in the same words, since a time in them would be a write at every look. */

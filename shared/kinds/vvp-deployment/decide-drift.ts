@@ -35,7 +35,7 @@ export const correctDrift: Decision<View, Plan<AppManagerAction>> = {
     if (view.now < nextCorrection(view) || driftOf(view).length === 0) return undefined;
     const ref = { namespace: deployment.namespace, idOrName: deployment.id };
     const why = "What was changed on the platform is projected again.";
-    return { why, ...claimOf(view), recheck: true, actions: [correction(view, ref)] };
+    return { why, ...claimOf(view), recheck: "always", actions: [correction(view, ref)] };
   },
 };
 

@@ -11,7 +11,7 @@ import { goalOf } from "./decide-deletion-policy.ts";
 import { toTime } from "./instant.ts";
 import { sentAgain } from "./nonce-memory.ts";
 import { withIntent } from "./open-intents.ts";
-import { dueRestart, isByState, isStop, nextStart, phases } from "./restart.ts";
+import { dueRestart, isByState, isStop, markIn, nextStart, phases } from "./restart.ts";
 import { isMoving, ours, type View, wantedState } from "./view.ts";
 
 type Rule = Decision<View, Plan<AppManagerAction>>;
@@ -87,10 +87,18 @@ export const decideRestart: Rule = {
     return {
       why: "The job is restarted, because restartNonce changed.",
       ...claimOf(view),
+      // A mark that is not on record is that of a later restart, where the resource was read as it was before that one.
+      recheck: hasUnknownMark(view, deployment) ? "always" : "late",
       actions: [patch(view, deployment, makeRestartBody(due.content))],
     };
   },
 };
+
+/** True where the template says another restart than the last one on record. */
+function hasUnknownMark({ record }: View, { spec }: Deployment): boolean {
+  const mark = markIn({ spec });
+  return mark !== undefined && mark !== record?.nonces?.restarted;
+}
 
 function stop(view: View, deployment: Deployment, due: Intent): Plan<AppManagerAction> {
   const state = at(deployment.spec, "restoreStrategy", "kind") === "NONE" ? "CANCELLED" : "SUSPENDED";
@@ -116,7 +124,7 @@ function toggle(
 ): Plan<AppManagerAction> {
   const before = view.record === undefined ? [] : afterVerdicts(view.record, view).intents;
   const actions = [patch(view, deployment, makeStateBody(state))];
-  return { why, intents: withIntent(before, intent), recheck: true, actions, revisit: "moving" };
+  return { why, intents: withIntent(before, intent), recheck: "always", actions, revisit: "moving" };
 }
 
 function patch(view: View, { namespace, id: idOrName }: Deployment, body: ReturnType<typeof makeStateBody>) {

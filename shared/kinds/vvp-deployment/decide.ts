@@ -18,7 +18,8 @@ import { holdForSavepoint, takeSavepoint } from "./decide-savepoint.ts";
 import { isOvertaken } from "./drift.ts";
 import { passesWhenReading } from "./fault.ts";
 import { managementPolicy, whySyncIsOff } from "./policies.ts";
-import { isFresh, isOutdated, refusalLeft } from "./projection.ts";
+import { definitionUnderWay, isFresh, isOutdated, refusalLeft } from "./projection.ts";
+import { keepsState } from "./restart.ts";
 import { isCapped, lastsLong } from "./scaling.ts";
 import { tellUntil } from "./until.ts";
 import { isEnded, ours, type View, wantedState } from "./view.ts";
@@ -112,6 +113,17 @@ const create: Rule = {
   },
 };
 
+const awaitDefinition: Rule = {
+  name: "await-definition",
+  why: "S2: a second definition, sent behind the stop of the restart that is due, would start the job for another stop.",
+  decide: (view) => {
+    const end = definitionUnderWay(view);
+    const isDue = ours(view) !== undefined && keepsState(view) && (isOutdated(view) || isOvertaken(view));
+    if (!isDue || view.unrecorded || view.now >= end) return undefined;
+    return { why: "The definition is being sent, or was a moment ago.", actions: [], revisit: "waiting" };
+  },
+};
+
 const projectSpec: Rule = {
   name: "project-spec",
   why: "What the user changed goes out before drift is looked at, since it carries the state as well.",
@@ -122,7 +134,7 @@ const projectSpec: Rule = {
       return nothing("The platform refused this spec; it is not sent again while it stays the same.");
     const why = `The changed spec is projected (mode=${view.object.spec.syncingMode}).`;
     const action = projection(view, deployment);
-    return { why, ...claimOf(view), recheck: isReplacement(action), actions: [action] };
+    return { why, ...claimOf(view), recheck: isReplacement(action) ? "always" : "late", actions: [action] };
   },
 };
 
@@ -133,7 +145,7 @@ const repeatOvertaken: Rule = {
     const deployment = ours(view);
     if (deployment === undefined || refusalLeft(view) > 0 || !isOvertaken(view)) return undefined;
     const why = "An earlier update was applied late; the spec is projected again.";
-    return { why, ...claimOf(view), recheck: true, actions: [projection(view, deployment)] };
+    return { why, ...claimOf(view), recheck: "always", actions: [projection(view, deployment)] };
   },
 };
 
@@ -167,7 +179,7 @@ const correctState: Rule = {
     const late = isCapped(view) ? ", longer than Autopilot is taken to scale (WEIR_AUTOPILOT_CAP)" : "";
     const why = `The platform wants ${deployment.desiredState}, the spec ${wanted}${late}; the state is projected again.`;
     const actions: AppManagerAction[] = [{ type: "app-manager/patch", caller: view.caller, ref, body }];
-    return { why, ...claimOf(view), recheck: true, actions };
+    return { why, ...claimOf(view), recheck: "always", actions };
   },
 };
 
@@ -200,6 +212,7 @@ export const chain: readonly Rule[] = [
   holdForSavepoint,
   takeSavepoint,
   repeatStop,
+  awaitDefinition,
   projectSpec,
   repeatOvertaken,
   decideRestart,

@@ -23,14 +23,14 @@ export function passesWhenReading({ code }: Fault): boolean {
 
 /**
  * True for the platform's no to what was sent. A creation has nothing to fall back on, so that a refused access or a
- * namespace that is not there is a no as well, but not a token that expired since the read; a lock in the way of an
- * adoption or a handover is one too; for a deployment that exists, the next read says more than the refusal.
+ * namespace that is not there is a no as well, but not a token that expired since the read, or cannot be had for now; a lock
+ * in the way of an adoption or a handover is one too; for a deployment that exists, the next read says more than the refusal.
  */
 export function isRefusal(action: { readonly type: string }, { code, reason }: Fault): boolean {
   if (code === "Rejected") return true;
   if (action.type === "app-manager/adopt" || action.type === "app-manager/take-over") return code === "Conflict";
-  const isForbidden = code === "Denied" && reason !== "Unauthorized";
-  return action.type === "app-manager/create" && (isForbidden || code === "Missing");
+  const isNo = code === "Denied" || code === "Missing";
+  return action.type === "app-manager/create" && isNo && !isAboutToken(reason);
 }
 
 /** True where the token may not register a savepoint: its own condition says so, and it is tried a few times more. */
@@ -38,11 +38,15 @@ export function isWithheld({ outcomes }: VvpFinding): boolean {
   return outcomes.some((one) => one.result !== "done" && isRegistering(one.action) && one.fault.code === "Denied");
 }
 
-/** True where the token of a creation expired since the read: nothing was made, and it is tried again by itself. */
-export function isExpired({ outcomes }: VvpFinding): boolean {
+/** True where the token of a creation expired since the read, or cannot be had: nothing was made, and it is tried again. */
+export function lacksToken({ outcomes }: VvpFinding): boolean {
   return outcomes.some(
-    (one) => one.result !== "done" && one.action.type === "app-manager/create" && one.fault.reason === "Unauthorized",
+    (one) => one.result !== "done" && one.action.type === "app-manager/create" && isAboutToken(one.fault.reason),
   );
+}
+
+function isAboutToken(reason: Fault["reason"]): boolean {
+  return reason === "Unauthorized" || reason === "NoCredentials";
 }
 
 /** True when the pass was cut short by something that passes by itself, so that it is worth looking again soon. */
@@ -50,7 +54,7 @@ export function isPassing(finding: VvpFinding): boolean {
   const fault = faultOf(finding);
   if (fault === undefined) return false;
   if (finding.view.backend.found === "unknown" || cutShort(finding) === undefined) return passesWhenReading(fault);
-  return (fault.code !== "Denied" || isWithheld(finding) || isExpired(finding)) && !wasRefused(finding);
+  return (fault.code !== "Denied" || isWithheld(finding) || lacksToken(finding)) && !wasRefused(finding);
 }
 
 /** Rules that only wait for a doubt to be settled. */
@@ -68,6 +72,7 @@ const ahead: ReadonlySet<string> = new Set([
   "take-savepoint",
   "finish-restart",
   "repeat-stop",
+  "await-definition",
 ]);
 
 /** True for a pass about a nonce behind which something else may wait its turn. */

@@ -1,5 +1,6 @@
 import { conditionRow, frozen } from "../../core/condition.ts";
 import { isDeleting } from "../../core/deletion-rules.ts";
+import { conditionsOf } from "../../core/kind.ts";
 import type { Intent, OperatorRecord } from "../../core/record.ts";
 import { toTime } from "./instant.ts";
 import { judgeNonce, nonceFields, wantedNonce } from "./nonce.ts";
@@ -36,11 +37,25 @@ export const nonceAligned = conditionRow<VvpFinding>()({
   judge: (finding) => {
     const { view, rule } = finding;
     if (rule === "create") return pending(view, undefined) ?? none;
-    if (ours(view) === undefined || rule === "report-lost" || isDeleting(view)) return frozen;
+    if (isDeleting(view)) return frozen;
+    if (ours(view) === undefined || rule === "report-lost") return ofLost(view);
     const record = afterOutcomes(finding);
     return blocked(view, record) ?? pending(view, record) ?? processed(view, record);
   },
 });
+
+/**
+ * Of a deployment that is lost, what was said stays, but for a request that is asked for no more; while neither the record nor
+ * the platform tells of what is asked for, just where nothing is.
+ */
+function ofLost(view: View) {
+  const { record, backend } = view;
+  const said = conditionsOf(view.object).find(({ type }) => type === "NonceAligned")?.reason;
+  if (said?.endsWith("Blocked") !== true) return frozen;
+  if (nonceNames.every((name) => wantedNonce(view, name) === undefined)) return none;
+  if (record === undefined || backend.found === "unknown") return frozen;
+  return blocked(view, record) ?? pending(view, record) ?? processed(view, record);
+}
 
 const none = { status: "True", reason: "NoncesProcessed", message: "No savepoint or restart is requested." } as const;
 

@@ -31,6 +31,17 @@ export function hasGap({ record, unrecorded, object }: View): boolean {
   return unrecorded || (record !== undefined && (object.metadata.generation ?? 0) - record.generation > 1);
 }
 
+/**
+ * How long what is on record of one replacement stands for the next one as well, in milliseconds: each write is an event, and
+ * a platform that refuses for now must not have the operator wake itself up.
+ */
+const lateStepMs = 5_000;
+
+/** Until when a replacement may be under way that went on record, in milliseconds since the epoch; 0 where none is. */
+export function definitionUnderWay({ record }: Pick<View, "record">): number {
+  return record?.late?.creates === true ? record.late.at + lateStepMs : 0;
+}
+
 /** True while an update of unknown outcome may be applied still, and at the first look after that. */
 export function mayBeOvertaken({ record }: Pick<View, "record">): boolean {
   return record?.late !== undefined;

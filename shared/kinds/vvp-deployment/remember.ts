@@ -14,16 +14,10 @@ import { afterRegistering, isRegistering } from "./initial-savepoint.ts";
 import { ownerLabel, secretAnnotation } from "./names.ts";
 import { burnt, type NonceName, refused, requestedValue } from "./nonce-memory.ts";
 import { openIntent, withoutIntent } from "./open-intents.ts";
-import { hasGap, withoutLate } from "./projection.ts";
+import { definitionUnderWay, hasGap, withoutLate } from "./projection.ts";
 import { markIn, phases, restarted } from "./restart.ts";
 import { confirmed } from "./savepoint.ts";
 import { isDeployment, isSavepoint, type View, type VvpFinding } from "./view.ts";
-
-/**
- * How long what is on record of one replacement stands for the next one as well, in milliseconds: each write is an event, and
- * a platform that refuses for now must not have the operator wake itself up.
- */
-const lateStepMs = 5_000;
 
 /** What counts as input of a VvpDeployment besides its spec. */
 export const inputs: Inputs = { labels: [ownerLabel], annotations: [secretAnnotation] };
@@ -92,7 +86,7 @@ export function claimed({ view, plan }: Pick<VvpFinding, "view" | "plan">): Oper
 /** What is on record of the replacement that is about to be sent. */
 function lateOf({ record, now }: View): NonNullable<OperatorRecord["late"]> {
   const known = record?.late;
-  return known?.creates === true && now < known.at + lateStepMs ? known : { at: now, creates: true };
+  return known !== undefined && now < definitionUnderWay({ record }) ? known : { at: now, creates: true };
 }
 
 /** What may not change once the deployment exists (R46–R48). */

@@ -6,7 +6,7 @@ import { passesWhenReading } from "./fault.ts";
 import { toTime } from "./instant.ts";
 import { deletionPolicyAnnotation, managementPolicyAnnotation, pausedAnnotation } from "./names.ts";
 import { deletionPolicies, managementPolicies } from "./policies.ts";
-import { createsUntil } from "./projection.ts";
+import { createsUntil, definitionUnderWay } from "./projection.ts";
 import { dueRestart, nextStart } from "./restart.ts";
 import { savepointPatienceMs } from "./savepoint.ts";
 import { isMoving, ours, type View } from "./view.ts";
@@ -56,6 +56,7 @@ const waits: Readonly<Record<string, (view: View) => string | undefined>> = {
   "hold-for-savepoint": untilSavepointEnds,
   "take-over": untilSentAgain,
   "finish-restart": () => "The job has stopped; after ten minutes it is started in any case.",
+  "await-definition": (view) => `${toTime(definitionUnderWay(view))}; unless it has arrived, it is sent again.`,
   "project-spec": untilSentAgain,
   "await-scaling": () => "Autopilot has scaled the job.",
   "await-start": (view) => {

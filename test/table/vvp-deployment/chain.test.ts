@@ -33,6 +33,7 @@ const order = [
   "hold-for-savepoint",
   "take-savepoint",
   "repeat-stop",
+  "await-definition",
   "project-spec",
   "repeat-overtaken",
   "restart",

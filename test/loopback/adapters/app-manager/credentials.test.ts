@@ -55,6 +55,25 @@ describe("the token", () => {
     expect(rig.server.received).toHaveLength(3);
   });
 
+  it.each([
+    { name: "at the first read", known: false, code: "Unavailable", calls: 0, why: "nothing was sent" },
+    { name: "after a 401", known: true, code: "Denied", calls: 2, why: "the 401 stands" },
+  ])("whose Secret takes longer than the call may ($name) is not sent: $why", async ({ known, code, calls }) => {
+    let wait = 0;
+    const read = async () => {
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      return { token: wait === 0 ? canary : "token-2" };
+    };
+    const options = { url: rig.server.url, secrets: { read }, instanceId: "a", version: "1", timeoutMs: 200 };
+    const client = connectAppManager(options);
+    if (known) await client.get(caller, ref);
+    accepted = "token-2";
+    wait = 250;
+    expect(await failure(client.patch(caller, ref, {}))).toMatchObject({ code, applied: "no" });
+    expect(rig.server.received).toHaveLength(calls);
+    client.close();
+  });
+
   it("of a caller without a Secret is Denied and says so", async () => {
     const fault = await failure(rig.client.get({ ...caller, secretName: undefined }, ref));
     expect(fault.message).toContain("the call carried no token");
@@ -90,7 +109,7 @@ describe("a Secret", () => {
     if (data === undefined) delete rig.secrets["demo/key"];
     else rig.secrets["demo/key"] = data as Record<string, string>;
     const fault = await failure(get());
-    expect(fault).toMatchObject({ code: "Missing", applied: "no" });
+    expect(fault).toMatchObject({ code: "Missing", applied: "no", reason: "NoCredentials" });
     expect(fault.message).toContain("the Secret demo/key");
     expect(fault.message).toContain(message);
     expect(rig.server.received).toEqual([]);
@@ -98,12 +117,21 @@ describe("a Secret", () => {
     expect(await get()).toMatchObject({ id: "id-1" });
   });
 
-  it("that the API server would not give is the API server's fault", async () => {
-    const read = async () => {
-      throw new OperatorError("Unavailable", "the API server answered 503");
-    };
-    const client = connectAppManager({ url: rig.server.url, secrets: { read }, instanceId: "a", version: "1" });
-    expect(await failure(client.get(caller, ref))).toMatchObject({ message: "the API server answered 503" });
-    client.close();
-  });
+  it.each([
+    { code: "Unavailable", reason: undefined, why: "it passes like any outage" },
+    { code: "Denied", reason: "NoCredentials", why: "the platform has refused nothing" },
+  ] as const)(
+    "that the API server would not give ($code) is no word of the platform's: $why",
+    async ({ code, reason }) => {
+      const read = async () => {
+        throw new OperatorError(code, "the API server would not");
+      };
+      const client = connectAppManager({ url: rig.server.url, secrets: { read }, instanceId: "a", version: "1" });
+      const fault = await failure(client.get(caller, ref));
+      expect(fault).toMatchObject({ code, message: "the API server would not", applied: "no" });
+      expect(fault.reason).toBe(reason);
+      expect(rig.server.received).toEqual([]);
+      client.close();
+    },
+  );
 });

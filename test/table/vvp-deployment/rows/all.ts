@@ -41,9 +41,11 @@ import { nonceTogetherRows } from "./nonces-together.ts";
 import { nonceToggleRows } from "./nonces-toggle.ts";
 import { nonceToggleEditRows } from "./nonces-toggle-edits.ts";
 import { nonceToggleHeldRows } from "./nonces-toggle-held.ts";
+import { nonceTogglePutRows } from "./nonces-toggle-put.ts";
 import { nonceToggleRefusedRows } from "./nonces-toggle-refused.ts";
 import { nonceWaitRows } from "./nonces-wait.ts";
 import { orphanRows } from "./orphans.ts";
+import { orphanNonceRows } from "./orphans-nonce.ts";
 import { orphanOutageRows } from "./orphans-outage.ts";
 import { outageRows } from "./outage.ts";
 import { deletionPolicyRows } from "./policies-deletion.ts";
@@ -78,6 +80,7 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "what waits behind a savepoint in doubt": nonceBehindDoubtRows,
   "a restart by way of the state": nonceToggleRows,
   "edits that cross such a restart": nonceToggleEditRows,
+  "a full definition and such a restart": nonceTogglePutRows,
   "a restart whose start is refused": nonceToggleRefusedRows,
   "a restart that is held back half-way": nonceToggleHeldRows,
   "nonces of a fresh resource": nonceFreshRows,
@@ -101,7 +104,7 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   "handed over": handoverRows,
   "a handover that is refused": refusedHandoverRows,
   "a handover and a deletion": deletedHandoverRows,
-  orphans: [...orphanRows, ...orphanOutageRows],
+  orphans: [...orphanRows, ...orphanNonceRows, ...orphanOutageRows],
   "faults of a look": outageRows,
   "tokens and their Secrets": credentialRows,
   "faults of an update": updateFaultRows,

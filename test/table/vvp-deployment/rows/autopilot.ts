@@ -16,7 +16,7 @@ import {
   takesSavepoint,
   writes,
 } from "./nonce-parts.ts";
-import { deploymentOf } from "./parts.ts";
+import { patchOf } from "./parts.ts";
 
 const managed = sees(
   "Autopilot has scaled to 8",
@@ -132,7 +132,7 @@ export const autopilotRows: readonly Row[] = [
           rule: "project-spec",
           end: "moving",
           calls: projects(
-            deploymentOf(vvpDeployment("PATCH", mergePatch(four.with, parallelism(8)) as JsonObject)),
+            patchOf(vvpDeployment("PATCH", mergePatch(four.with, parallelism(8)) as JsonObject)),
             2,
             "content-2",
           ),

@@ -5,7 +5,7 @@ import { definition, listed, looks, record, status } from "../../../world/expect
 import type { Row, Step } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
 import { gone, remove, removes } from "./deletion-parts.ts";
-import { ahead, deploymentOf } from "./parts.ts";
+import { ahead, deploymentOf, patchOf } from "./parts.ts";
 
 const larger = deploymentSpec({ template: { spec: { parallelism: 4 } } });
 const sentDefinition = definition(deploymentOf(vvpDeployment("PUT", larger)));
@@ -128,7 +128,7 @@ export const lateDeletionRows: readonly Row[] = [
     steps: [
       lost(
         "PATCH",
-        [{ "platform PATCH default/deployment-1 0": deploymentOf(vvpDeployment("PATCH", larger)) }],
+        [{ "platform PATCH default/deployment-1 0": patchOf(vvpDeployment("PATCH", larger)) }],
         record({ applied: null, late: { at: 0 } }),
         unreachable.replace("replace", "patch"),
       ),

@@ -3,7 +3,7 @@ import { example, wanted } from "../../../builders/vvp-deployment.ts";
 import { creation, record, status } from "../../../world/expected.ts";
 import type { Row } from "../../../world/scenario.ts";
 import { body, claimed, inDoubt, lost, sent, waiting, waitsOn } from "./doubt-parts.ts";
-import { deploymentOf, nothingMore } from "./parts.ts";
+import { nothingMore, patchOf } from "./parts.ts";
 
 /** A creation whose outcome is not known (F1 4'', D6). */
 export const doubtRows: readonly Row[] = [
@@ -126,10 +126,7 @@ export const doubtRows: readonly Row[] = [
           "api get",
           "platform GET default/my-deployment 200",
           {
-            "platform PATCH default/deployment-1 200": {
-              ...deploymentOf(example("PATCH")),
-              spec: { ...(deploymentOf(example("PATCH")).spec as JsonObject), state: "SUSPENDED" },
-            },
+            "platform PATCH default/deployment-1 200": patchOf(example("PATCH")),
           },
           { "api patch": { record: record({ generation: 2, applied: "content-2" }) } },
           "api patch status",

@@ -2,7 +2,7 @@ import { vvpDeployment } from "../../../builders/vvp-deployment.ts";
 import { looks, record, status } from "../../../world/expected.ts";
 import type { Row, Step } from "../../../world/scenario.ts";
 import { drifts, other, policy, reported, why } from "./drift-parts.ts";
-import { deploymentOf, nothingMore } from "./parts.ts";
+import { nothingMore, patchOf } from "./parts.ts";
 import { annotate } from "./policy-parts.ts";
 
 const corrected = (at: number, calls: Step["calls"]): Step => ({
@@ -12,7 +12,7 @@ const corrected = (at: number, calls: Step["calls"]): Step => ({
   calls: [
     ...calls,
     "api get",
-    { "platform PATCH default/deployment-1 200": deploymentOf(vvpDeployment("PATCH")) },
+    { "platform PATCH default/deployment-1 200": patchOf(vvpDeployment("PATCH")) },
     { "api patch": { record: record({ corrected: { at } }) } },
     "api patch status",
   ],
@@ -65,7 +65,7 @@ export const driftCorrectionRows: readonly Row[] = [
         calls: [
           ...looks,
           "api get",
-          { "platform PATCH default/deployment-1 200": deploymentOf(vvpDeployment("PUT")) },
+          { "platform PATCH default/deployment-1 200": patchOf(vvpDeployment("PUT")) },
           { "api patch": { record: record({ corrected: { at: 10 } }) } },
           "api patch status",
         ],
@@ -89,7 +89,7 @@ export const driftCorrectionRows: readonly Row[] = [
         calls: [
           ...looks,
           "api get",
-          { "platform PATCH default/deployment-1 400": deploymentOf(vvpDeployment("PATCH")) },
+          { "platform PATCH default/deployment-1 400": patchOf(vvpDeployment("PATCH")) },
           { "api patch": { record: record({ rejected: refused(10) }) } },
           "api patch status",
         ],

@@ -3,7 +3,7 @@ import { deploymentSpec, vvpDeployment } from "../../../builders/vvp-deployment.
 import { looks, record, status } from "../../../world/expected.ts";
 import type { Row } from "../../../world/scenario.ts";
 import { behind, jar, other, policy, reported, told, why } from "./drift-parts.ts";
-import { deploymentOf, nothingMore } from "./parts.ts";
+import { nothingMore, patchOf } from "./parts.ts";
 
 const initial = { spec: { initFields: { spec: { template: { spec: { artifact: { jarUri: "s3://first.jar" } } } } } } };
 const remembered = { normalised: { [jar]: hashOf("s3://first.jar").slice(0, 16) } };
@@ -42,7 +42,7 @@ export const driftRows: readonly Row[] = [
         calls: [
           ...looks,
           {
-            "platform PATCH default/deployment-1 200": deploymentOf(
+            "platform PATCH default/deployment-1 200": patchOf(
               vvpDeployment("PATCH", deploymentSpec({ template: { spec: { parallelism: 2 } } })),
             ),
           },

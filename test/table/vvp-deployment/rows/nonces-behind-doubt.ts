@@ -17,7 +17,7 @@ import {
   savepointCall,
   writes,
 } from "./nonce-parts.ts";
-import { deploymentOf } from "./parts.ts";
+import { patchOf } from "./parts.ts";
 
 const afterAMinute = ["api get", "api secret my-vvp-apikey", ...looksTwice.slice(1)];
 const projected = "True/ConfigUpdated 0 The changed spec is projected (mode=PATCH).";
@@ -97,7 +97,7 @@ export const nonceBehindDoubtRows: readonly Row[] = [
         end: "moving",
         calls: [
           ...looksTwice,
-          { "platform PATCH default/deployment-1 200": deploymentOf(vvpDeployment("PATCH", parallel)) },
+          { "platform PATCH default/deployment-1 200": patchOf(vvpDeployment("PATCH", parallel)) },
           writes(open(185, 4, 2, { applied: "content-2" })),
           "api patch status",
         ],

@@ -20,7 +20,7 @@ import {
   takesSavepoint,
   writes,
 } from "./nonce-parts.ts";
-import { deploymentOf } from "./parts.ts";
+import { patchOf } from "./parts.ts";
 
 const doing = "take a savepoint of deployment default/deployment-1";
 const secret = "the token is that of the Secret my-deploy-namespace/my-vvp-apikey";
@@ -158,7 +158,7 @@ export const nonceDeniedRows: readonly Row[] = [
         end: "moving",
         calls: [
           ...looksTwice,
-          { "platform PATCH default/deployment-1 200": deploymentOf(vvpDeployment("PATCH", parallel)) },
+          { "platform PATCH default/deployment-1 200": patchOf(vvpDeployment("PATCH", parallel)) },
           writes(denied(403, 2, { applied: "content-2" })),
           "api patch status",
         ],

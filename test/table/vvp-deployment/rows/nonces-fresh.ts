@@ -17,7 +17,7 @@ import {
   savepointCall,
   writes,
 } from "./nonce-parts.ts";
-import { deploymentOf, firstLook } from "./parts.ts";
+import { deploymentOf, firstLook, patchOf } from "./parts.ts";
 
 const merged = (one: JsonObject, other: JsonObject) => mergePatch(one, other) as JsonObject;
 const unchanged = "True/SpecUnchanged 0 Nothing changed since the last projection.";
@@ -133,7 +133,7 @@ export const nonceFreshRows: readonly Row[] = [
         calls: [
           ...looks,
           {
-            "platform PATCH default/deployment-1 200": deploymentOf(
+            "platform PATCH default/deployment-1 200": patchOf(
               vvpDeployment("PATCH", merged(wanted("RUNNING"), attempts)),
             ),
           },

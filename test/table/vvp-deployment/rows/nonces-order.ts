@@ -19,7 +19,7 @@ import {
   savepointCall,
   writes,
 } from "./nonce-parts.ts";
-import { deploymentOf } from "./parts.ts";
+import { deploymentOf, patchOf } from "./parts.ts";
 
 const mergeBoth = (one: JsonObject, other: JsonObject) => mergePatch(one, other) as JsonObject;
 const projected = (mode = "PATCH") => `True/ConfigUpdated 0 The changed spec is projected (mode=${mode}).`;
@@ -118,7 +118,11 @@ export const nonceOrderRows: readonly Row[] = [
         end: "moving",
         calls: [
           ...looksTwice,
-          { "platform PATCH default/deployment-1 200": body("PATCH", parallel, "1#2") },
+          {
+            "platform PATCH default/deployment-1 200": patchOf(
+              vvpDeployment("PATCH", mergeBoth(parallel, deploymentSpec(marked("1#2")))),
+            ),
+          },
           writes(bothDone("content-2")),
           "api patch status",
         ],

@@ -22,7 +22,7 @@ import {
   runs,
   writes,
 } from "./nonce-parts.ts";
-import { ahead, deploymentOf } from "./parts.ts";
+import { ahead, deploymentOf, patchOf } from "./parts.ts";
 
 const mergeBoth = (one: JsonObject, other: JsonObject) => mergePatch(one, other) as JsonObject;
 const why = "the job was CANCELLED";
@@ -146,7 +146,7 @@ export const nonceTogetherRows: readonly Row[] = [
           ...looks,
           writes(restartRecords.sent),
           {
-            "platform PATCH default/deployment-1 200": deploymentOf(
+            "platform PATCH default/deployment-1 200": patchOf(
               vvpDeployment("PATCH", mergeBoth(mergeBoth(wanted("RUNNING"), annotated), deploymentSpec(marked("1#1")))),
             ),
           },

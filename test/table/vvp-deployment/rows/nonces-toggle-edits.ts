@@ -16,7 +16,7 @@ import {
   stateCall,
   writes,
 } from "./nonce-parts.ts";
-import { deploymentOf } from "./parts.ts";
+import { deploymentOf, patchOf } from "./parts.ts";
 import {
   merged,
   never,
@@ -33,9 +33,9 @@ const parallel = deploymentSpec({ template: { spec: { parallelism: 4 } } });
 const projected = "True/ConfigUpdated 0 The changed spec is projected (mode=PATCH).";
 const unchanged = "True/SpecUnchanged 0 Nothing changed since the last projection.";
 
-/** The update of a job whose wish is the patch. */
-function update(patch: JsonObject) {
-  return { "platform PATCH default/deployment-1 200": deploymentOf(vvpDeployment("PATCH", patch)) };
+/** The update of a job whose wish is the patch, in which another state than the platform's goes out. */
+function update(patch: JsonObject, body: typeof patchOf = patchOf) {
+  return { "platform PATCH default/deployment-1 200": body(vvpDeployment("PATCH", patch)) };
 }
 
 const cancelled = { observedSpecState: "CANCELLED" };
@@ -91,7 +91,7 @@ export const nonceToggleEditRows: readonly Row[] = [
         end: "moving",
         calls: [
           ...looks,
-          update(merged(never, wanted("CANCELLED"))),
+          update(merged(never, wanted("CANCELLED")), deploymentOf),
           writes(open(1, 3, 2, { applied: "content-2" })),
           "api patch status",
         ],
@@ -122,7 +122,7 @@ export const nonceToggleEditRows: readonly Row[] = [
         calls: [
           ...looks,
           writes(due(1, "content-1")),
-          update(merged(never, wanted("CANCELLED"))),
+          update(merged(never, wanted("CANCELLED")), deploymentOf),
           writes(due(2, "content-2")),
           "api patch status",
         ],

@@ -23,6 +23,13 @@ export function ahead(before: JsonObject, at: number, generation = Number(before
   return { "api patch": { record: { ...before, ...seen, late: { at, creates: true } } } };
 }
 
+/** What a PATCH of the resource sends where the platform wants the same state: what it gives, but for that (R23). */
+export function patchOf(object: KubeObject): JsonObject {
+  const { metadata, spec } = deploymentOf(object) as { metadata: JsonObject; spec: JsonObject };
+  const { state: _same, ...rest } = spec;
+  return { metadata, spec: rest };
+}
+
 /** `spec.deployment` of a resource. */
 export function deploymentOf(object: KubeObject): JsonObject {
   return (object.spec as { deployment: JsonObject }).deployment;

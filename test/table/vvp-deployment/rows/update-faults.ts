@@ -2,7 +2,7 @@ import { deploymentSpec, example, vvpDeployment } from "../../../builders/vvp-de
 import { listed, looks, record, status, well } from "../../../world/expected.ts";
 import type { Row, Step } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
-import { deploymentOf } from "./parts.ts";
+import { patchOf } from "./parts.ts";
 
 type Shots = NonNullable<Parameters<World["admin"]["configure"]>[0]["next"]>;
 
@@ -10,7 +10,7 @@ const asking = "AppManager answered";
 const secret = "my-deploy-namespace/my-vvp-apikey";
 const parallel = deploymentSpec({ template: { spec: { parallelism: 4 } } });
 const reverted = deploymentSpec({ template: { spec: { parallelism: null } } });
-const sent = deploymentOf(vvpDeployment("PATCH", parallel));
+const sent = patchOf(vvpDeployment("PATCH", parallel));
 
 /** An update that was sent at the beginning may still be applied. */
 const late = { at: 0 };
@@ -108,7 +108,7 @@ export const updateFaultRows: readonly Row[] = [
         act: (world) => world.cluster.edit("my-deployment", reverted),
         calls: [
           ...looks,
-          { "platform PATCH default/deployment-1 200": deploymentOf(example("PATCH")) },
+          { "platform PATCH default/deployment-1 200": patchOf(example("PATCH")) },
           { "api patch": { record: record({ generation: 3, late }) } },
           "api patch status",
         ],
@@ -138,7 +138,7 @@ export const updateFaultRows: readonly Row[] = [
         },
         calls: [
           ...looks,
-          { "platform PATCH default/deployment-1 200": deploymentOf(example("PATCH")) },
+          { "platform PATCH default/deployment-1 200": patchOf(example("PATCH")) },
           { "api patch": { record: record({ generation: 3 }) } },
           "api patch status",
         ],

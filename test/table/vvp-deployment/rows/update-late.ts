@@ -1,12 +1,12 @@
 import { deploymentSpec, vvpDeployment } from "../../../builders/vvp-deployment.ts";
 import { looks, record, status, well } from "../../../world/expected.ts";
 import type { Row, Step } from "../../../world/scenario.ts";
-import { deploymentOf, nothingMore } from "./parts.ts";
+import { nothingMore, patchOf } from "./parts.ts";
 
 const put = "patch deployment default/deployment-1";
 const parallel = (parallelism: number) => deploymentSpec({ template: { spec: { parallelism } } });
 const held = (parallelism: number) => ({ template: { spec: { parallelism } } });
-const definition = (parallelism: number) => deploymentOf(vvpDeployment("PATCH", parallel(parallelism)));
+const definition = (parallelism: number) => patchOf(vvpDeployment("PATCH", parallel(parallelism)));
 
 const late = { at: 0 };
 const doubted = record({ applied: null, late });

@@ -3,7 +3,7 @@ import { deploymentSpec, example, vvpDeployment } from "../../../builders/vvp-de
 import { definition, looks, record, status } from "../../../world/expected.ts";
 import type { Row, Step } from "../../../world/scenario.ts";
 import type { World } from "../../../world/world.ts";
-import { ahead, deploymentOf, nothingMore } from "./parts.ts";
+import { ahead, deploymentOf, nothingMore, patchOf } from "./parts.ts";
 
 const parallel = deploymentSpec({ template: { spec: { parallelism: 4 } } });
 const projected = (mode: string, at = 0) => `True/ConfigUpdated ${at} The changed spec is projected (mode=${mode}).`;
@@ -15,8 +15,8 @@ function edit(patch: JsonObject) {
 
 /** The body of an update: the example with the patch, in PATCH mode as it stands, in PUT mode as a definition. */
 function body(mode: "PATCH" | "PUT", patch: JsonObject): JsonObject {
-  const deployment = deploymentOf(vvpDeployment(mode, patch));
-  return mode === "PATCH" ? deployment : definition(deployment);
+  const object = vvpDeployment(mode, patch);
+  return mode === "PATCH" ? patchOf(object) : definition(deploymentOf(object));
 }
 
 /** What goes before an update: in PUT mode the record that tells of it. */
@@ -150,7 +150,7 @@ export const updateRows: readonly Row[] = [
         ...updated("PATCH", parallel),
         calls: [
           ...looks,
-          { "platform PATCH default/deployment-1 200": deploymentOf(vvpDeployment("PUT", parallel)) },
+          { "platform PATCH default/deployment-1 200": patchOf(vvpDeployment("PUT", parallel)) },
           { "api patch": { record: record({ generation: 3, applied: "content-2" }) } },
           "api patch status",
         ],
@@ -216,7 +216,7 @@ export const updateRows: readonly Row[] = [
         end: "settled",
         calls: [
           ...looks,
-          { "platform PATCH default/deployment-1 200": deploymentOf(example("PATCH")) },
+          { "platform PATCH default/deployment-1 200": patchOf(example("PATCH")) },
           { "api patch": { record: record({ generation: 3 }) } },
           "api patch status",
         ],

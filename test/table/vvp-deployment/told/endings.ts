@@ -1,5 +1,5 @@
 import type { Told } from "./told.ts";
-import { active, gone, lost, projected, undeleted, unrecorded } from "./words.ts";
+import { active, blocked, gone, lost, projected, undeleted, unrecorded } from "./words.ts";
 
 const doubted = undeleted(
   "A full definition that was not confirmed may still make the deployment anew; deletion goes on after 2026-01-01T00:01:00Z.",
@@ -10,6 +10,10 @@ export const endingNews: Told = {
   orphans: {
     "the deployment was removed outside of Weir": [["the deployment is gone", lost(gone)]],
     "the platform is down for a while after the deployment was removed": [["the deployment is gone", lost(gone)]],
+    "a blocked savepoint is asked for no more, once the deployment is gone": [
+      ["savepointNonce changes while the job is CANCELLED", blocked("savepoint", 1, "the job was CANCELLED")],
+      ["the deployment is gone", lost(gone)],
+    ],
     "the deployment is removed while the platform is down": [["it answers again", lost(gone)]],
     "the record is gone": [["the annotation is gone", unrecorded()]],
     "both are gone": [

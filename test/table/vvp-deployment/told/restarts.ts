@@ -21,6 +21,9 @@ export const restartNews: Told = {
     ],
     "a job that does not come to its stop is started again regardless": [["ten minutes are over", restart]],
   },
+  "a full definition and such a restart": {
+    "a definition that is not taken for now is not sent again at once": [["five seconds later", projected("PUT")]],
+  },
   "edits that cross such a restart": {
     "the user cancels the job while it stops": [
       ["CANCELLED is asked for", projected("PATCH", "SUSPENDED → CANCELLED")],
