@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { type Closable, closeOnSignals } from "../../simulators/platform/autoscaler/close-on-signals.ts";
 import { guarded, parsed, UsageError } from "../usage-error.ts";
 import { startEmbeddedPlatform } from "./embedded-platform.ts";
+import { makeClose } from "./make-close.ts";
 import type { StartPlatform } from "./platform.ts";
 import { makeScreen, type Screen } from "./screen.ts";
 import type { StoryOptions } from "./story.ts";
@@ -105,10 +106,11 @@ async function platformOf(name: string): Promise<StartPlatform | string> {
 /** Whatever happens, what was opened is closed once, the latest first. */
 async function play(screen: Screen, options: StoryOptions): Promise<number> {
   const opened: Closable[] = [];
-  let closing: Promise<void> | undefined;
+  const closeAll = makeClose("weir demo", opened);
+  let isCut = false;
   const close = () => {
-    closing ??= closeAll(opened);
-    return closing;
+    isCut = true;
+    return closeAll();
   };
   const forget = closeOnSignals([{ close }]);
   // Who reads the timeline has left (`weir demo | head`): 128 plus the number of SIGPIPE.
@@ -123,16 +125,10 @@ async function play(screen: Screen, options: StoryOptions): Promise<number> {
     return ending.code;
   } catch (error) {
     // A story that was cut short fails somewhere; whoever cut it ends the process when all is closed.
-    if (closing !== undefined) await new Promise(() => undefined);
+    if (isCut) await new Promise(() => undefined);
     throw error;
   } finally {
     await close();
     forget();
-  }
-}
-
-async function closeAll(opened: Closable[]): Promise<void> {
-  for (let part = opened.pop(); part !== undefined; part = opened.pop()) {
-    await part.close().catch((error: unknown) => console.error(`weir demo: ${String(error)}`));
   }
 }
