@@ -1,56 +1,79 @@
-import { writeFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { UsageError } from "../../../cli/usage-error.ts";
 import { bundleSearch, entryOf } from "./bundle-search.ts";
+import { type Flags, help, readFlags } from "./flags.ts";
 import { readKills, writeKills } from "./kills.ts";
 import type { Kill, Mutant } from "./mutant.ts";
 import { mutants } from "./mutants.ts";
 import { makePage, pagePath } from "./page.ts";
-import { type Found, searchIn } from "./search.ts";
+import { searchIn } from "./search.ts";
+import { runSuites } from "./suite.ts";
 
-const help = `Usage: node test/simulation/mutants/index.ts [--only NAME]... [--seconds N] [--write]
+/** How a defect is seen. */
+interface Sighting {
+  readonly what: string;
+  readonly where: string;
+  readonly kill?: Kill;
+}
 
-Seeds one defect after another into the source and searches for a schedule that shows it, from seed 1 on; for defects of
-the Flink kinds, for one of their stories with a crash.
-
-  --only NAME  this mutant alone; may be repeated
-  --seconds N  CPU seconds for each (default: 60)
-  --write      keeps the seeds in kills.json and in the table of README.md
-`;
-
-const options = {
-  only: { type: "string", multiple: true },
-  seconds: { type: "string", default: "60" },
-  write: { type: "boolean", default: false },
-  help: { type: "boolean", default: false },
-} as const;
-
-async function hunt(mutant: Mutant, cpuSeconds: number): Promise<Found> {
+/** How a defect is seen by a schedule, or by its suite; undefined where it is not. */
+async function see(mutant: Mutant, cpuSeconds: number): Promise<Sighting | undefined> {
+  const { suite, stories, killedBy } = mutant;
+  if (suite !== undefined) return refute(mutant, suite);
   const bundle = await bundleSearch(mutant, entryOf(mutant));
-  return searchIn(bundle, { seeds: [], from: 1, killedBy: mutant.killedBy, stories: mutant.stories, cpuSeconds });
-}
-
-function toKill({ seed, violation, seconds }: Found): Kill | undefined {
+  const found = await searchIn(bundle, { seeds: [], from: 1, killedBy, stories, cpuSeconds });
+  const { seed, violation } = found;
   if (seed === undefined || violation === undefined) return undefined;
-  return { seed, violation, seconds: Math.round(seconds * 10) / 10 };
+  const seconds = Math.round(found.seconds * 10) / 10;
+  return { what: violation, where: `${seed}, ${seconds} s`, kill: { seed, violation, seconds } };
 }
 
-const { values } = parseArgs({ options });
-const sought = mutants.filter(({ name, suite }) => suite === undefined && (values.only?.includes(name) ?? true));
-const kills: Record<string, Kill> = { ...readKills() };
-let alive = 0;
-if (values.help) process.stdout.write(help);
-else {
-  for (const mutant of sought) {
-    const found = await hunt(mutant, Number(values.seconds));
-    const kill = toKill(found);
-    if (kill === undefined) alive += 1;
-    else kills[mutant.name] = kill;
-    const [seed, seconds] = [String(kill?.seed ?? "ALIVE").padStart(6), found.seconds.toFixed(1).padStart(6)];
-    process.stdout.write(`${mutant.name.padEnd(28)} ${seed} ${seconds} s  ${kill?.violation ?? ""}\n`);
+/** The test of its suite that a defect makes untrue; undefined where all pass, or none comes to assert anything. */
+async function refute(mutant: Mutant, suite: string): Promise<Sighting | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), "weir-mutant-"));
+  try {
+    const [verdict] = await runSuites([suite], mutant, folder);
+    const what = verdict?.refuted[0];
+    return what === undefined ? undefined : { what, where: suite };
+  } finally {
+    await rm(folder, { recursive: true });
   }
 }
-if (values.write) {
-  writeKills(kills);
-  await writeFile(pagePath, makePage(mutants, kills));
+
+/** Looks for all of them, and says of each how it is seen; gives how many are not. */
+async function seeAll({ sought, seconds }: Flags, kills: Record<string, Kill>): Promise<number> {
+  let alive = 0;
+  for (const mutant of sought) {
+    const seen = await see(mutant, seconds);
+    if (seen === undefined) alive += 1;
+    if (seen?.kill !== undefined) kills[mutant.name] = seen.kill;
+    process.stdout.write(`${mutant.name}: ${seen === undefined ? "ALIVE" : `${seen.what} (${seen.where})`}\n`);
+  }
+  process.stdout.write(`${sought.length - alive} of ${sought.length} are seen\n`);
+  return alive;
 }
-process.exitCode = alive > 0 ? 1 : 0;
+
+async function main(argv: readonly string[]): Promise<number> {
+  const flags = readFlags(argv);
+  if (flags.help) {
+    process.stdout.write(help);
+    return 0;
+  }
+  const kills: Record<string, Kill> = { ...readKills() };
+  const alive = await seeAll(flags, kills);
+  if (flags.write) {
+    writeKills(kills);
+    await writeFile(pagePath, makePage(mutants, kills));
+  }
+  return alive > 0 ? 1 : 0;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`mutants: ${error.message}\nTry 'node test/simulation/mutants/index.ts --help'.\n`);
+  process.exitCode = 2;
+}

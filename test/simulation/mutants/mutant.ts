@@ -1,5 +1,5 @@
-/** A defect that is seeded into the source by the test alone; what ships has no switch for it. */
-export interface Mutant {
+/** A change of the source that a test alone makes; what ships has no switch for it. */
+export interface Defect {
   readonly name: string;
   /** What goes wrong in the world with this defect. */
   readonly why: string;
@@ -8,6 +8,10 @@ export interface Mutant {
   /** Text that occurs in the file exactly once. */
   readonly find: string;
   readonly replace: string;
+}
+
+/** A defect that the simulator's search, or a suite, has to find. */
+export interface Mutant extends Defect {
   /** Invariants (`S1` … `L7`) one of which a run breaks; for `stories`, fields of their ends; for a `suite`, what it shows. */
   readonly killedBy: readonly string[];
   /** Stories of the Flink kinds in which it is looked for, whole and with crashes, instead of in random schedules. */

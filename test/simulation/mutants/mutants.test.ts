@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { mutants as overSockets } from "../../platform/search/mutants.ts";
 import { temporaryFolders } from "../../temporary-folders.ts";
 import { bundleSearch, entryOf, root } from "./bundle-search.ts";
 import { readKills } from "./kills.ts";
@@ -8,7 +9,7 @@ import { mutants } from "./mutants.ts";
 import { mutate } from "./mutate.ts";
 import { makePage, pagePath } from "./page.ts";
 import { searchIn } from "./search.ts";
-import { runSuite } from "./suite.ts";
+import { runSuites } from "./suite.ts";
 
 const makeFolder = temporaryFolders();
 const kills = readKills();
@@ -16,7 +17,7 @@ const played = mutants.filter(({ suite }) => suite === undefined);
 const tested = mutants.filter(({ suite }) => suite !== undefined);
 
 describe("a defect in the source", () => {
-  it.each(mutants)("$name has its place, once", (mutant) => {
+  it.each([...mutants, ...overSockets])("$name has its place, once", (mutant) => {
     const text = readFileSync(join(root, mutant.file), "utf8");
     expect(mutate(text, mutant)).not.toBe(text);
   });
@@ -25,17 +26,26 @@ describe("a defect in the source", () => {
     expect(readFileSync(pagePath, "utf8")).toBe(makePage(mutants, kills));
   });
 
-  it.each(played)("$name is seen by the search ($killedBy)", async (mutant) => {
-    const bundle = await bundleSearch(mutant, entryOf(mutant));
-    const seeds = Object.entries(kills).flatMap(([name, { seed }]) => (name === mutant.name ? [seed] : []));
-    const { killedBy, stories } = mutant;
-    const found = await searchIn(bundle, { seeds, from: 1, killedBy, stories, cpuSeconds: 60 });
-    expect(found.violation).toBeDefined();
+  it.each(played)("$name is seen by the search where the page says ($killedBy)", async ({ name, ...mutant }) => {
+    const bundle = await bundleSearch({ name, ...mutant }, entryOf(mutant));
+    const seeds = Object.entries(kills).flatMap(([of, { seed }]) => (of === name ? [seed] : []));
+    const { violation } = await searchIn(bundle, { seeds, from: undefined, killedBy: mutant.killedBy, cpuSeconds: 60 });
+    const way = `to look for it from seed 1 on: node test/simulation/mutants/index.ts --only ${name} --write`;
+    expect(violation, way).toBeDefined();
   });
 
-  it.each(tested)("$name fails $suite, as no schedule shows it ($killedBy)", async (mutant) => {
-    const { code, output } = await runSuite(mutant.suite ?? "", mutant, makeFolder("mutant"));
-    expect([code, output]).toEqual([1, expect.stringContaining("FAIL")]);
+  it.each(tested)("$name is seen by $suite, as no schedule shows it ($killedBy)", async (mutant) => {
+    const [verdict] = await runSuites([mutant.suite ?? ""], mutant, makeFolder("mutant"));
+    expect(verdict?.refuted, verdict?.errors.join("\n")).not.toEqual([]);
+  });
+
+  it("is what fails: the same suites pass in a copy of the source as it is", async () => {
+    const suites = [...new Set(tested.map(({ suite }) => suite ?? ""))].sort();
+    const verdicts = await runSuites(suites, undefined, makeFolder("control"));
+    expect(verdicts.map(({ suite }) => suite).sort()).toEqual(suites);
+    expect(
+      verdicts.filter(({ passed, refuted, errors }) => passed === 0 || refuted.length + errors.length > 0),
+    ).toEqual([]);
   });
 
   it.each([

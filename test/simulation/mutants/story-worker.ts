@@ -33,7 +33,7 @@ async function search({ seeds, from, killedBy, stories: names = [], cpuSeconds }
 }
 
 async function* inOrder(known: readonly Place[], names: readonly string[]): AsyncGenerator<Trial> {
-  for (const place of known) yield* trialAt(String(place));
+  for (const place of known) yield* trialsAt(String(place));
   const chosen = stories.filter(({ name }) => names.includes(name));
   for (const story of chosen) yield { story };
   for (const story of chosen) {
@@ -64,13 +64,13 @@ function placeOf({ story, point }: Trial): string {
   return `${story.name}: ${point === undefined ? whole : `${point.when} call ${point.call}`}`;
 }
 
-function trialAt(place: string): Trial[] {
+/** Of each story of the name: an application's and a session job's may have the same. */
+function trialsAt(place: string): Trial[] {
   const end = place.lastIndexOf(": ");
-  const story = stories.find(({ name }) => name === place.slice(0, end));
+  const named = stories.filter(({ name }) => name === place.slice(0, end));
   const [, when, call] = /^(before|after|late) call (\d+)$/.exec(place.slice(end + 2)) ?? [];
-  if (story === undefined) return [];
-  if (when === undefined) return [{ story }];
-  return [{ story, point: { when: when as CrashPoint["when"], call: Number(call) } }];
+  if (when === undefined) return named.map((story) => ({ story }));
+  return named.map((story) => ({ story, point: { when: when as CrashPoint["when"], call: Number(call) } }));
 }
 
 parentPort?.postMessage(await search(workerData as Search));

@@ -6,9 +6,9 @@ export const deletion: readonly Mutant[] = [
     name: "finalizer-first",
     why: "The resource is let go before its deployment is deleted.",
     file: "shared/engine/pass.ts",
-    find: "const maySend = ",
+    find: "const decided = ",
     replace:
-      "if (plan.release === true) await releaseObject(ports.cluster, names, key, claimed.value);\n  const maySend = ",
+      "if (plan.release === true) await releaseObject(ports.cluster, names, key, claimed.value);\n  const decided = ",
     killedBy: ["S8"],
   },
   {

@@ -50,9 +50,9 @@ export const owners: readonly Mutant[] = [
     name: "init-fields-again",
     why: "What is for the creation alone is sent with every update.",
     file: `${kind}/body.ts`,
-    find: "return { metadata, spec: withTemplateMark(isScaling(view) || keepsState(view) ? rest : spec, dueMark(view)) };",
+    find: "return { metadata, spec: withTemplateMark(isKept ? rest : spec, dueMark(view)) };",
     replace:
-      "const body = { metadata, spec: withTemplateMark(isScaling(view) || keepsState(view) ? rest : spec, dueMark(view)) };\n" +
+      "const body = { metadata, spec: withTemplateMark(isKept ? rest : spec, dueMark(view)) };\n" +
       "  return mergePatch(body, (view.object.spec.initFields ?? {}) as JsonObject) as JsonObject;",
     killedBy: ["S9"],
   },
