@@ -97,6 +97,33 @@ const facts: readonly Fact[] = [
       });
     },
   },
+  {
+    why: "What the end of the resource does to its job is said before it comes.",
+    permille: 60,
+    weave: (drawn, roll) => {
+      const policy = pick(["keepOnDelete", "cancelOnDelete", "suspendOnDelete"] as const, roll(0));
+      const said = within(drawn, roll(1));
+      return withDeeds(drawn, [said, policy], [said + 15_000 * roll(2), "remove"]);
+    },
+  },
+  {
+    why: "Another operator takes the deployment over, as its owner allows.",
+    permille: 15,
+    weave: (drawn, roll) => withDeeds(drawn, [within(drawn, roll(0)), "allowHandover"]),
+  },
+  {
+    why: "A deployment that somebody has made by hand is only looked at.",
+    permille: 15,
+    weave: (drawn) => {
+      const begun = begunBy(drawn, "applyObserving");
+      return { ...begun, deeds: [{ at: 0, deed: "makeByHand" }, ...begun.deeds] };
+    },
+  },
+  {
+    why: "A resource of mode PUT becomes one of mode PATCH.",
+    permille: 20,
+    weave: (drawn, roll) => withDeeds(drawn, [within(drawn, roll(0)), "toPatch"]),
+  },
 ];
 
 /** The place of the die that chooses a fact. */

@@ -42,6 +42,13 @@ export type Swarm = { readonly [Kind in Fault]?: number };
 /** Faults by the place in the run at which they happen; how strong each is, from 0 to 1, is drawn where it is not given. */
 export type ListedFaults = readonly (readonly [place: number, fault: Fault, strength?: number])[];
 
+/** Faults that come as they are drawn. */
+export interface DrawnFaults {
+  readonly swarm: Swarm;
+  /** Milliseconds from the beginning in which nothing goes wrong; absent, there are none. */
+  readonly from?: number;
+}
+
 /** Everything that decides a run, as JSON. */
 export interface ScheduleOf<Deed extends string> {
   readonly seed: number;
@@ -49,7 +56,7 @@ export interface ScheduleOf<Deed extends string> {
   readonly deeds: readonly TimedDeed<Deed>[];
   /** Whether latencies and all else that is drawn for each place are always in the middle of what they may be. */
   readonly even?: boolean;
-  readonly faults: { readonly swarm: Swarm } | { readonly listed: ListedFaults };
+  readonly faults: DrawnFaults | { readonly listed: ListedFaults };
   /** When faults end, in milliseconds since the beginning; from then on there is nothing but ticks and what they lead to. */
   readonly calmAt: number;
   /** Ticks after which all has to be at rest, and those that follow in which nothing may be written (L4). */
@@ -155,10 +162,11 @@ export function planOf(
   if ("listed" in planned) {
     return listedPlan(new Map(planned.listed.map(([place, fault]) => [place, fault] as const)), calmAt);
   }
+  const { from = 0 } = planned;
   const rates = new Map(kinds.map((kind) => [kind, ratesOf(kind, planned.swarm)] as const));
   const dice = makeDice(seed ^ 0x0fa17);
   return (place, kind, now) => {
-    const chances = now < calmAt ? (rates.get(kind) ?? []) : [];
+    const chances = now >= from && now < calmAt ? (rates.get(kind) ?? []) : [];
     let number = chances.length === 0 ? 1 : dice.at(place);
     for (const [fault, rate] of chances) {
       if (number < rate) return fault;

@@ -38,7 +38,9 @@ export function worldOf({ past, ...schedule }: Schedule): string {
 /** What a schedule says of its setting, a phrase for each. */
 export function settingOf({ setting, deeds, faults: planned, calmAt }: ScheduleOf<string>): string[] {
   const { tickMs, quarantineMs, follows, hears, mostPods, skewMs, pageSize } = setting;
-  const count = "listed" in planned ? `${planned.listed.length} faults` : "drawn faults";
+  const drawn =
+    "swarm" in planned && planned.from !== undefined ? `drawn faults from ${seconds(planned.from)} s` : "drawn faults";
+  const count = "listed" in planned ? `${planned.listed.length} faults` : drawn;
   return [
     `${deeds.length} deeds, ${count}, calm from ${seconds(calmAt)} s`,
     `a tick each ${tickMs / 1000} s`,

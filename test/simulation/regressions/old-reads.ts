@@ -65,6 +65,36 @@ function unnoted(fault: Fault): Schedule {
   };
 }
 
+/** Two restarts, the second one carried out by another pod than the one that then reads what was so between them. */
+const behindARestart: Schedule = {
+  seed: 2_063_712_536,
+  setting: { ...peaceful, mostPods: 2 },
+  deeds: [
+    { at: 5_139, deed: "askBack" },
+    { at: 6_872, deed: "askRestart" },
+  ],
+  faults: {
+    listed: [
+      [9, "refused"],
+      [11, "jumped"],
+      [12, "refused"],
+      [15, "failed after"],
+      [17, "refused"],
+      [20, "stale"],
+      [26, "refused"],
+      [34, "refused"],
+      [35, "silent before"],
+      [49, "silent before"],
+      [52, "failed after"],
+      [56, "failed after"],
+      [59, "stale"],
+    ],
+  },
+  calmAt: 24_786,
+  quietTicks: 1,
+  past: "PUT",
+};
+
 /** What broke where a pass could not record what it had sent: mostly an old read, whose record lost the race to a newer one. */
 export const oldReads: readonly Regression[] = [
   {
@@ -125,5 +155,16 @@ export const oldReads: readonly Regression[] = [
     replace: 'hasCode(error, "Unavailable") && owesRecord',
     killedBy: ["L1"],
     schedule: unnoted("throttled"),
+  },
+  {
+    name: "an-earlier-restart-behind-a-later-one",
+    why: "A pod read the first restart as open still, found the mark of the second one in the template, and sent both again.",
+    cure: "Restarts: a mark that is on no record is that of a later restart, so that the resource is read again before an earlier one is sent",
+    commit: "8c6d6077ba0d106c021bda0c5c209c1ae94bf3e0",
+    file: "shared/kinds/vvp-deployment/decide-restart.ts",
+    find: "mark !== undefined && mark !== record?.nonces?.restarted",
+    replace: "mark !== undefined && record === undefined",
+    killedBy: ["S2"],
+    schedule: behindARestart,
   },
 ];

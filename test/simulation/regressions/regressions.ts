@@ -1,5 +1,6 @@
 import type { Schedule, Setting } from "../schedule.ts";
 import { peaceful } from "../settings.ts";
+import { changedMeanwhile } from "./changed-meanwhile.ts";
 import { hiddenNamespaces } from "./hidden-namespaces.ts";
 import { lostJobs } from "./lost-jobs.ts";
 import { oldReads } from "./old-reads.ts";
@@ -175,6 +176,7 @@ export const regressions: readonly Regression[] = [
     },
   },
   ...oldReads,
+  ...changedMeanwhile,
   ...hiddenNamespaces,
   ...rollouts,
   ...lostJobs,
@@ -183,7 +185,7 @@ export const regressions: readonly Regression[] = [
     why: "A pod that repeated a projection started the job that another one had just stopped for a restart; it was stopped twice.",
     ...stopCure,
     file: `${kind}/body.ts`,
-    find: "isScaling(view) || keepsState(view)",
+    find: "state === current || isScaling(view) || keepsState(view)",
     replace: "isScaling(view)",
     killedBy: ["S2"],
     schedule: racing(835467868, 3_040),
@@ -193,7 +195,7 @@ export const regressions: readonly Regression[] = [
     why: "A pod saw the job wanted RUNNING behind the start of another one, took it for a stop that was lost, and repeated it.",
     ...stopCure,
     file: `${kind}/decide-restart.ts`,
-    find: "recheck: true, actions, revisit",
+    find: `recheck: "always", actions, revisit`,
     replace: "actions, revisit",
     killedBy: ["S2"],
     schedule: racing(981613578, 3_510),
@@ -209,32 +211,19 @@ export const regressions: readonly Regression[] = [
     killedBy: ["L3"],
     schedule: {
       seed: 505152,
-      setting: { ...ticking, tickMs: 60_000, follows: true, mostPods: 2 },
+      setting: peaceful,
       deeds: [
         { at: 0, deed: "applyPut" },
         { at: 0, deed: "run" },
-        { at: 3661, deed: "askSavepoint" },
-        { at: 4502, deed: "upgrade" },
-        { at: 5940, deed: "askSavepoint" },
-        { at: 6539, deed: "askSavepoint" },
-        { at: 7652, deed: "mendSpec" },
-        { at: 9536, deed: "askSavepoint" },
+        { at: 0, deed: "askSavepoint" },
       ],
       faults: {
         listed: [
-          [4, "denied"],
-          [7, "lost"],
-          [9, "cut after"],
-          [11, "frozen"],
-          [14, "frozen"],
-          [17, "denied"],
-          [19, "frozen"],
-          [25, "denied"],
-          [31, "denied"],
-          [32, "denied"],
+          [8, "denied"],
+          [9, "denied"],
         ],
       },
-      calmAt: 14882,
+      calmAt: 5_772,
       quietTicks: 1,
     },
   },

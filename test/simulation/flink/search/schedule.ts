@@ -41,7 +41,12 @@ export function drawFlinkSchedule(seed: number): FlinkSchedule {
   const subject = pick(subjects, dice.at(0));
   const count = 1 + Math.floor(4 * dice.at(1) ** 1.5);
   const spread = dice.at(2) < 0.7 ? 15_000 : 90_000;
-  const begin = dice.at(3) < 0.25 ? 500 : 12_000;
+  const setting = drawSetting(dice);
+  const startMs = Math.round(1_000 + dice.at(8) ** 3 * 19_000);
+  const restAfterMs = Math.round(dice.at(6) * 4_000);
+  // A deploy takes so many calls that hardly one comes through the faults in time; most runs begin with a job that runs.
+  const from = dice.at(3) < 0.15 ? 0 : untilRunning(setting, startMs + restAfterMs, subject);
+  const begin = from + (dice.at(9) < 0.25 ? 500 : 12_000);
   const later = Array.from({ length: count }, (_, index): TimedDeed<FlinkDeed> => {
     return { at: Math.round(begin + dice.at(4, index) * spread), deed: pick(laterDeeds, dice.at(5, index)) };
   });
@@ -51,14 +56,21 @@ export function drawFlinkSchedule(seed: number): FlinkSchedule {
     kind: "flink",
     seed,
     subject,
-    startMs: Math.round(1_000 + dice.at(8) ** 3 * 19_000),
-    restAfterMs: Math.round(dice.at(6) * 4_000),
-    setting: drawSetting(dice),
+    startMs,
+    restAfterMs,
+    setting,
     deeds,
-    faults: { swarm: drawSwarm(dice) },
+    faults: { swarm: drawSwarm(dice), ...(from > 0 && { from }) },
     calmAt: Math.round(last + 1_000 + dice.at(7) * 20_000),
     quietTicks: 1,
   };
+}
+
+/** Milliseconds within which a job runs that little is in the way of; `upMs` until its JobManager answers. */
+function untilRunning({ tickMs, follows, hears }: Setting, upMs: number, subject: Subject): number {
+  const steps = subject === "session" ? 6 : 2;
+  const idle = follows ? (hears ? 0 : 1) : steps;
+  return 2 * upMs + 40_000 + idle * tickMs;
 }
 
 function drawSetting(dice: ReturnType<typeof makeDice>): Setting {
