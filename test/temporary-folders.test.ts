@@ -18,7 +18,7 @@ it("makes a new folder each time, which is gone after the last test", () => {
 });
 
 /** Programs that also run without the test runner, and remove their folder themselves. */
-const programs = ["test/round.ts", "test/bench/", "test/platform/real/"];
+const programs = ["test/round.ts", "test/simulation/mutants/index.ts", "test/bench/", "test/platform/real/"];
 
 it("is the only way for a test to make one, so that none is left behind", () => {
   const root = join(import.meta.dirname, "..");

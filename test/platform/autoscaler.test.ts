@@ -2,6 +2,7 @@ import http from "node:http";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, it } from "vitest";
 import { isAlive } from "../../cli/demo/is-alive.ts";
+import type { PodEvent } from "../../simulators/platform/autoscaler/history.ts";
 import {
   type Autoscaler,
   type AutoscalerOptions,
@@ -37,6 +38,8 @@ const until = (isTrue: () => boolean) =>
     10,
     () => `it never came to ${isTrue}`,
   );
+// How a pod ended is told once its last lines are read, a moment after its process is gone.
+const untilLast = (service: Autoscaler, event: PodEvent) => until(() => events(service).at(-1) === event);
 
 it("starts a process at the first request, stops it after the window, and wakes again", async () => {
   const lines: string[] = [];
@@ -44,8 +47,9 @@ it("starts a process at the first request, stops it after the window, and wakes 
   expect(service.pods()).toEqual([]);
   expect((await post(service, "/")).status).toBe(200);
   expect(service.pods()).toMatchObject([{ inFlight: 0, state: "ready" }]);
-  await until(() => service.pods().length === 0);
+  await untilLast(service, "stopped");
   expect(events(service)).toEqual(["starting", "ready", "idle", "stopped"]);
+  expect(service.pods()).toEqual([]);
   expect(service.history().at(-1)?.detail).toBe("exit code 0");
   expect(lines).toEqual(["starting as ready", "got SIGTERM"]);
   expect((await post(service, "/")).status).toBe(200);
@@ -145,8 +149,9 @@ it("passes the abort of a client on to the pod and frees the slot", async () => 
 it("answers 502 when the pod dies while serving, cuts a half-sent answer, and starts another for the next", async () => {
   const service = await start();
   expect((await post(service, "/die")).status).toBe(502);
-  await until(() => service.pods().length === 0);
+  await untilLast(service, "died");
   expect(events(service)).toEqual(["starting", "ready", "died"]);
+  expect(service.pods()).toEqual([]);
   await expect(post(service, "/partial").then((response) => response.text())).rejects.toThrow();
   await until(() => service.pods().length === 0);
   expect((await post(service, "/")).status).toBe(200);
@@ -176,7 +181,7 @@ it("kill() ends the pods; what they served is 502 and the next request starts an
   await until(() => service.pods()[0]?.inFlight === 1);
   const [pid] = service.kill();
   expect((await slow).status).toBe(502);
-  await until(() => service.pods().length === 0);
+  await untilLast(service, "died");
   expect(service.history().slice(-2)).toMatchObject([
     { event: "killed", pid },
     { event: "died", pid, detail: "signal SIGKILL" },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { callApi, runKubectl } from "../control-plane/access.ts";
-import { mustRun } from "../control-plane/install.ts";
+import { mustRun, untilEstablished } from "../control-plane/install.ts";
 import { describeReal } from "../control-plane/shared.ts";
 import { type ControlPlane, startControlPlane } from "../control-plane/start-control-plane.ts";
 import { exampleIn } from "../crds/example.ts";
@@ -20,7 +20,7 @@ describeReal("the chart on a real API server", () => {
     plane = await startControlPlane();
     await mustRun(plane, ["apply", "-f", "-"], JSON.stringify(knativeStubs));
     const kinds = knativeStubs.items.map((one) => `crd/${(one as { metadata: { name: string } }).metadata.name}`);
-    await mustRun(plane, ["wait", "--for=condition=Established", ...kinds, "--timeout=30s"]);
+    await untilEstablished(plane, kinds);
   });
   afterAll(() => plane?.close());
 

@@ -4,7 +4,7 @@ import type { Json } from "../../../../simulators/platform/api-server/json.ts";
 import { startApiServer } from "../../../../simulators/platform/api-server/server.ts";
 import { patienceMs } from "../../../patience.ts";
 import { flinkExample, patched } from "../../../table/flink/flink-rig.ts";
-import { makeNamespace, mustRun } from "../control-plane/install.ts";
+import { makeNamespace, mustRun, untilEstablished } from "../control-plane/install.ts";
 import { controlPlane, describeReal } from "../control-plane/shared.ts";
 import { asked, flinkManifests, flinkNamespaces, judgeRow } from "./flink-court.ts";
 import { type CourtClient, openCourt, type Verdict, wordsOf } from "./verdict.ts";
@@ -34,18 +34,11 @@ describeReal("the Flink kinds on a real API server (8.1 A)", () => {
   beforeAll(async () => {
     const address = controlPlane();
     await mustRun(address, ["apply", "-f", "-"], list(flinkManifests));
-    await mustRun(address, [
-      "wait",
-      "--for=condition=Established",
-      "crd/flinkdeployments.flink.apache.org",
-      "--timeout=30s",
-    ]);
-    await mustRun(address, [
-      "wait",
-      "--for=condition=Established",
-      "crd/flinkstatesnapshots.flink.apache.org",
-      "--timeout=30s",
-    ]);
+    const plurals = ["flinkdeployments", "flinkstatesnapshots"];
+    await untilEstablished(
+      address,
+      plurals.map((plural) => `crd/${plural}.flink.apache.org`),
+    );
     for (const name of flinkNamespaces) await makeNamespace(address, name);
     court = openCourt({ url: address.url, ca: address.ca, token: address.tokens.admin });
     await untilInForce(court);

@@ -51,7 +51,9 @@ describeReal("npm run dev", { timeout: 300_000 }, () => {
   it("leaves nothing when it is ended while it starts", async () => {
     const TMPDIR = await mkdtemp(join(tmpdir(), "weir-dev-"));
     const { child } = startDev({ TMPDIR });
-    await expect.poll(() => readdirSync(TMPDIR).some((name) => name.startsWith("weir-real-"))).toBe(true);
+    await expect
+      .poll(() => readdirSync(TMPDIR).some((name) => name.startsWith("weir-real-")), { timeout: startMs })
+      .toBe(true);
     child.kill("SIGINT");
     expect(await once(child, "exit")).toEqual([130, null]);
     expect(readdirSync(TMPDIR)).toEqual([]);

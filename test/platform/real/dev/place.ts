@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import type { LogLine } from "../../../../cli/demo/log-lines.ts";
+import { makeClose } from "../../../../cli/demo/make-close.ts";
 import { startWorld, type World } from "../../../../cli/demo/world.ts";
 import { buildDist } from "../../../../knative/image/build-dist.ts";
 import { type Closable, closeOnSignals } from "../../../../simulators/platform/autoscaler/close-on-signals.ts";
@@ -51,11 +52,10 @@ function stay(world: World, tickMs: number): Promise<void> {
  */
 export async function runPlace(tickMs: number): Promise<void> {
   const opened: Closable[] = [];
-  const close = async () => {
+  const closeAll = makeClose("dev", opened);
+  const close = () => {
     process.stdout.write("ending …\n");
-    for (let part = opened.pop(); part !== undefined; part = opened.pop()) {
-      await part.close().catch((error: unknown) => console.error(String(error)));
-    }
+    return closeAll();
   };
   const progress = progressOn(process.stdout);
   await buildDist();

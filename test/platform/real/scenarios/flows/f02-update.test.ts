@@ -5,12 +5,12 @@ import { type FlowRow, playing } from "./playing.ts";
 
 const artifact = { kind: "JAR", jarUri: "s3://my-bucket/artifacts/MyJob.jar" };
 const engineVersionName = "vera-4.1-flink-1.20";
-const fixed = { state: "CANCELLED", deploymentTargetName: "default" };
+const fixed = { deploymentTargetName: "default" };
 
 const rows: readonly FlowRow[] = [
   {
     name: "an update in PATCH mode",
-    why: "F2, R7, R19, R21, R23, R24, R46, R69, R91, R92, AMB-20, AMB-29: what the resource gives, and nothing else",
+    why: "F2, R7, R19, R21, R23, R24, R46, R69, R91, R92, AMB-20, AMB-29: what the resource gives, but for the state that the platform wants already",
     subject: "partial",
     steps: [
       applied("partial"),
