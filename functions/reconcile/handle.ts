@@ -6,13 +6,12 @@ import type { Metrics } from "../../shared/runtime/metrics.ts";
 import type { Connected } from "../connect.ts";
 import { follow, makeEventHandler, type Take } from "../take-event.ts";
 
-/** Time for reading and for effects within one event, in milliseconds; what is left of 5 s is for writing the outcome. */
-const passMs = 3_500;
-
 /** What the function needs; `engine` only for its kinds, clock and log. */
 export interface ReconcileParts extends Pick<Connected, "look" | "follower"> {
   readonly engine: Pick<Engine, "kinds" | "clock" | "log">;
   readonly metrics: Metrics;
+  /** How long the look of one event may take, in milliseconds (`lookMsFor`). */
+  readonly lookMs: number;
 }
 
 /** `POST /`: one event, one pass. */
@@ -21,13 +20,13 @@ export function makeReconcileHandler(parts: ReconcileParts): Handler {
 }
 
 /** What is done with a sound event; an echo of our own write costs no call at all (D8). */
-export function makeReconcileTake({ engine, follower, look }: Omit<ReconcileParts, "metrics">): Take {
+export function makeReconcileTake({ engine, follower, look, lookMs }: Omit<ReconcileParts, "metrics">): Take {
   return async ({ key, data }, own, signal) => {
     if (own?.type === "dev.weir.follow") return follow(follower, own, signal);
     if (key === undefined) return;
     const kind = kindOf(engine, key);
     if (kind === undefined || isEchoOf(data, kind.inputs)) return;
-    follower.add(await look(key, AbortSignal.any([signal, engine.clock.timeout(passMs)])));
+    follower.add(await look(key, AbortSignal.any([signal, engine.clock.timeout(lookMs)])));
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Clock } from "../ports/clock.ts";
 
 /**
- * How long what is on record may take although its caller has left, in milliseconds: an event is answered within 5 s, and its
- * look has 3.5 s.
+ * How long what is on record may take although its caller has left, in milliseconds: the last of the 5 s in which an event is
+ * answered.
  */
-const graceMs = 1_500;
+export const graceMs = 1_500;
 
 /** Does the work under a signal that aborts with the caller's, but not in the first 1.5 s of the work. */
 export async function withGrace<T>(

@@ -82,7 +82,7 @@ export const variables = [
     name: "WEIR_APPMANAGER_TIMEOUT",
     default: "5s",
     about:
-      "How long one request may take until the platform's answer; a list may take six times as long. An answer that comes later counts as unknown.",
+      "How long one request may take until the platform's answer; a list may take six times as long. An answer that comes later counts as unknown. Above 5s, an event about a resource may take as long.",
     functions: acting,
     schema: duration(500, 20_000),
   },

@@ -1,5 +1,6 @@
 import { makeActing } from "../../functions/acting.ts";
 import { makeReconcileTake } from "../../functions/reconcile/handle.ts";
+import { lookMsFor } from "../../functions/reconcile/look-time.ts";
 import { makeRefreshTake } from "../../functions/refresh/handle.ts";
 import type { Take } from "../../functions/take-event.ts";
 import { appManagerOver } from "../../shared/adapters/app-manager/client.ts";
@@ -102,7 +103,7 @@ function bootVersion(
     draining.abort();
     return acting.follower.drain();
   };
-  if (name === "reconcile") return { process, take: makeReconcileTake(parts), drain };
+  if (name === "reconcile") return { process, take: makeReconcileTake({ ...parts, lookMs: lookMsFor(5_000) }), drain };
   const lease = leases === undefined ? nobodysLease : makeLease(leaseApi(leases, network, process), home, "weir-sweep");
   const sweeping = { lease, pageSize: around.pageSize, budgetMs: 200_000, concurrency: 16, draining: draining.signal };
   return { process, take: makeRefreshTake({ ...parts, ...sweeping }), drain };

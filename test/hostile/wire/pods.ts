@@ -40,7 +40,7 @@ export function makePods(world: World): Pods {
     metrics,
     bus,
     lease,
-    reconcile: serve(makeReconcileHandler(pod())),
+    reconcile: serve(makeReconcileHandler({ ...pod(), lookMs: 3_500 })),
     refresh: serve(makeRefreshHandler({ ...pod(), ...sweeping })),
     admission: serve(makeAdmissionHandler({ kinds: engine.kinds, settings, preview: true, readSecret, metrics, log })),
   };

@@ -29,7 +29,7 @@ function makePods(world = new World()) {
   const lease = new FakeLease();
   const draining = new AbortController().signal;
   const more = { bus: new FakeBus(), lease, pageSize: 2, budgetMs: 200_000, concurrency: 4, draining };
-  const reconcile = makeReconcileHandler({ ...acting, engine, metrics });
+  const reconcile = makeReconcileHandler({ ...acting, engine, metrics, lookMs: 3_500 });
   return { world, lease, reconcile, refresh: makeRefreshHandler({ ...acting, engine, metrics, ...more }) };
 }
 

@@ -36,7 +36,7 @@ async function atRest(files: Readonly<Record<string, string>>) {
   await world.follow("daily");
   const { engine } = world;
   const acting = makeActing(engine, new FakeBus(), evenChance);
-  const reconcile = makeReconcileHandler({ ...acting, engine, metrics: makeMetrics() });
+  const reconcile = makeReconcileHandler({ ...acting, engine, metrics: makeMetrics(), lookMs: 3_500 });
   world.trace.length = 0;
   return { world, fetched, reconcile };
 }

@@ -1,5 +1,6 @@
 import { makeActing } from "../../../../functions/acting.ts";
 import { makeReconcileTake } from "../../../../functions/reconcile/handle.ts";
+import { lookMsFor } from "../../../../functions/reconcile/look-time.ts";
 import { makeRefreshTake } from "../../../../functions/refresh/handle.ts";
 import { flinkOver } from "../../../../shared/adapters/flink/client.ts";
 import type { Settings } from "../../../../shared/core/settings.ts";
@@ -64,7 +65,7 @@ export function bootFlinkPod(name: FunctionName, process: Process, around: Surro
     draining.abort();
     return acting.follower.drain();
   };
-  if (name === "reconcile") return { process, take: makeReconcileTake(parts), drain };
+  if (name === "reconcile") return { process, take: makeReconcileTake({ ...parts, lookMs: lookMsFor(5_000) }), drain };
   const sweeping = { pageSize: 500, budgetMs: 200_000, concurrency: 16, draining: draining.signal };
   return { process, take: makeRefreshTake({ ...parts, ...sweeping, lease: nobodysLease }), drain };
 }

@@ -46,7 +46,7 @@ export function playing(rows: readonly FlowRow[]): BothWays {
     const move = () => {
       now += 60_000;
     };
-    // What a flow shows is not to hang on how busy this machine is; outages have scenarios of their own.
+    // What a flow shows is not to hang on how busy this machine is; outages have scenarios of their own. Events have as long.
     const env = { WEIR_APPMANAGER_TIMEOUT: "20s" };
     const recorded = await play.world({ appManagerNow: () => now, env });
     const changes: StoredChange[] = [];
@@ -78,7 +78,9 @@ async function take(flow: Flow, { act, when, calls = [], shows, ...rest }: FlowS
   const isThere = () => isDeepStrictEqual(look(), { calls, shows });
   await stage.until(when, patienceMs, isThere, String).catch(() => undefined);
   await stage.quiet();
-  expect(look()).toEqual({ calls, shows });
+  const seen = look();
+  // The report of a whole run keeps a message alone.
+  expect(seen, JSON.stringify(seen)).toEqual({ calls, shows });
   if ("sent" in rest) expect(at(callsOf(flow.recorded).findLast(isChange)?.body, "spec")).toEqual(rest.sent);
   expectFields(own().at(-1)?.object.status, rest.status);
   expectFields(flow.deployment()?.spec, rest.holds);
