@@ -1,6 +1,7 @@
 import { makeActing } from "../../../functions/acting.ts";
 import { makeAdmissionHandler } from "../../../functions/admission/handle.ts";
 import { makeReconcileHandler } from "../../../functions/reconcile/handle.ts";
+import { lookMsFor } from "../../../functions/reconcile/look-time.ts";
 import { makeRefreshHandler } from "../../../functions/refresh/handle.ts";
 import { readText } from "../../../shared/runtime/body.ts";
 import type { Handler, Reply } from "../../../shared/runtime/exchange.ts";
@@ -40,7 +41,7 @@ export function makePods(world: World): Pods {
     metrics,
     bus,
     lease,
-    reconcile: serve(makeReconcileHandler({ ...pod(), lookMs: 3_500 })),
+    reconcile: serve(makeReconcileHandler({ ...pod(), lookMs: lookMsFor(5_000) })),
     refresh: serve(makeRefreshHandler({ ...pod(), ...sweeping })),
     admission: serve(makeAdmissionHandler({ kinds: engine.kinds, settings, preview: true, readSecret, metrics, log })),
   };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeActing } from "../../../functions/acting.ts";
 import { makeReconcileHandler } from "../../../functions/reconcile/handle.ts";
+import { lookMsFor } from "../../../functions/reconcile/look-time.ts";
 import { makeRefreshHandler } from "../../../functions/refresh/handle.ts";
 import type { KubeObject } from "../../../shared/core/object.ts";
 import { writeRecord } from "../../../shared/core/record.ts";
@@ -29,7 +30,7 @@ function makePods(world = new World()) {
   const lease = new FakeLease();
   const draining = new AbortController().signal;
   const more = { bus: new FakeBus(), lease, pageSize: 2, budgetMs: 200_000, concurrency: 4, draining };
-  const reconcile = makeReconcileHandler({ ...acting, engine, metrics, lookMs: 3_500 });
+  const reconcile = makeReconcileHandler({ ...acting, engine, metrics, lookMs: lookMsFor(5_000) });
   return { world, lease, reconcile, refresh: makeRefreshHandler({ ...acting, engine, metrics, ...more }) };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeActing } from "../../../functions/acting.ts";
 import { makeReconcileHandler } from "../../../functions/reconcile/handle.ts";
+import { lookMsFor } from "../../../functions/reconcile/look-time.ts";
 import { at, type JsonObject } from "../../../shared/core/json.ts";
 import type { KubeObject } from "../../../shared/core/object.ts";
 import { flinkDeployment } from "../../../shared/kinds/flink-deployment/kind.ts";
@@ -36,7 +37,7 @@ async function atRest(files: Readonly<Record<string, string>>) {
   await world.follow("daily");
   const { engine } = world;
   const acting = makeActing(engine, new FakeBus(), evenChance);
-  const reconcile = makeReconcileHandler({ ...acting, engine, metrics: makeMetrics(), lookMs: 3_500 });
+  const reconcile = makeReconcileHandler({ ...acting, engine, metrics: makeMetrics(), lookMs: lookMsFor(5_000) });
   world.trace.length = 0;
   return { world, fetched, reconcile };
 }
