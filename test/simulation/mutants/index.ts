@@ -1,6 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFile } from "node:fs/promises";
 import { UsageError } from "../../../cli/usage-error.ts";
 import { bundleSearch, entryOf } from "./bundle-search.ts";
 import { type Flags, help, readFlags } from "./flags.ts";
@@ -9,7 +7,7 @@ import type { Kill, Mutant } from "./mutant.ts";
 import { mutants } from "./mutants.ts";
 import { makePage, pagePath } from "./page.ts";
 import { searchIn } from "./search.ts";
-import { runSuites } from "./suite.ts";
+import { openSuites, type SuiteRunner } from "./suite.ts";
 
 /** How a defect is seen. */
 interface Sighting {
@@ -19,9 +17,9 @@ interface Sighting {
 }
 
 /** How a defect is seen by a schedule, or by its suite; undefined where it is not. */
-async function see(mutant: Mutant, cpuSeconds: number): Promise<Sighting | undefined> {
+async function see(mutant: Mutant, cpuSeconds: number, suiteRunner: SuiteRunner): Promise<Sighting | undefined> {
   const { suite, stories, killedBy } = mutant;
-  if (suite !== undefined) return refute(mutant, suite);
+  if (suite !== undefined) return refute(mutant, suite, suiteRunner);
   const bundle = await bundleSearch(mutant, entryOf(mutant));
   const found = await searchIn(bundle, { seeds: [], from: 1, killedBy, stories, cpuSeconds });
   const { seed, violation } = found;
@@ -31,22 +29,21 @@ async function see(mutant: Mutant, cpuSeconds: number): Promise<Sighting | undef
 }
 
 /** The test of its suite that a defect makes untrue; undefined where all pass, or none comes to assert anything. */
-async function refute(mutant: Mutant, suite: string): Promise<Sighting | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), "weir-mutant-"));
-  try {
-    const [verdict] = await runSuites([suite], mutant, folder);
-    const what = verdict?.refuted[0];
-    return what === undefined ? undefined : { what, where: suite };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+async function refute(defect: Mutant, suite: string, suiteRunner: SuiteRunner): Promise<Sighting | undefined> {
+  const [verdict] = await suiteRunner.run({ suites: [suite], defect });
+  const what = verdict?.refuted[0];
+  return what === undefined ? undefined : { what, where: suite };
 }
 
 /** Looks for all of them, and says of each how it is seen; gives how many are not. */
-async function seeAll({ sought, seconds }: Flags, kills: Record<string, Kill>): Promise<number> {
+async function seeAll(
+  { sought, seconds }: Flags,
+  kills: Record<string, Kill>,
+  suiteRunner: SuiteRunner,
+): Promise<number> {
   let alive = 0;
   for (const mutant of sought) {
-    const seen = await see(mutant, seconds);
+    const seen = await see(mutant, seconds, suiteRunner);
     if (seen === undefined) alive += 1;
     if (seen?.kill !== undefined) kills[mutant.name] = seen.kill;
     process.stdout.write(`${mutant.name}: ${seen === undefined ? "ALIVE" : `${seen.what} (${seen.where})`}\n`);
@@ -62,7 +59,8 @@ async function main(argv: readonly string[]): Promise<number> {
     return 0;
   }
   const kills: Record<string, Kill> = { ...readKills() };
-  const alive = await seeAll(flags, kills);
+  const suiteRunner = openSuites();
+  const alive = await seeAll(flags, kills, suiteRunner).finally(() => suiteRunner.close());
   if (flags.write) {
     writeKills(kills);
     await writeFile(pagePath, makePage(mutants, kills));

@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { mutants as overSockets } from "../../platform/search/mutants.ts";
-import { temporaryFolders } from "../../temporary-folders.ts";
 import { bundleSearch, entryOf, root } from "./bundle-search.ts";
 import { readKills } from "./kills.ts";
 import { mutants } from "./mutants.ts";
 import { mutate } from "./mutate.ts";
 import { makePage, pagePath } from "./page.ts";
 import { searchIn } from "./search.ts";
-import { runSuites } from "./suite.ts";
+import { openSuites } from "./suite.ts";
 
-const makeFolder = temporaryFolders();
+const suiteRunner = openSuites();
+afterAll(() => suiteRunner.close());
 const kills = readKills();
 const played = mutants.filter(({ suite }) => suite === undefined);
 const tested = mutants.filter(({ suite }) => suite !== undefined);
@@ -35,13 +35,13 @@ describe("a defect in the source", () => {
   });
 
   it.each(tested)("$name is seen by $suite, as no schedule shows it ($killedBy)", async (mutant) => {
-    const [verdict] = await runSuites([mutant.suite ?? ""], mutant, makeFolder("mutant"));
+    const [verdict] = await suiteRunner.run({ suites: [mutant.suite ?? ""], defect: mutant });
     expect(verdict?.refuted, verdict?.errors.join("\n")).not.toEqual([]);
   });
 
-  it("is what fails: the same suites pass in a copy of the source as it is", async () => {
+  it("is what fails: the same suites pass over the source as it is", async () => {
     const suites = [...new Set(tested.map(({ suite }) => suite ?? ""))].sort();
-    const verdicts = await runSuites(suites, undefined, makeFolder("control"));
+    const verdicts = await suiteRunner.run({ suites, defect: undefined });
     expect(verdicts.map(({ suite }) => suite).sort()).toEqual(suites);
     expect(
       verdicts.filter(({ passed, refuted, errors }) => passed === 0 || refuted.length + errors.length > 0),

@@ -1,12 +1,7 @@
-import { fork } from "node:child_process";
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
-import { root } from "./bundle-search.ts";
 import type { Defect } from "./mutant.ts";
-import { mutate } from "./mutate.ts";
-
-/** What a suite of pure code needs of the project. */
-const needed = ["functions", "shared", "simulators", "examples", "test", "package.json", "vitest.config.ts"];
 
 /** What became of a test file. */
 export interface Verdict {
@@ -18,24 +13,57 @@ export interface Verdict {
   readonly errors: readonly string[];
 }
 
-/** Runs test files over a copy of the source, with the defect in it or without any; rejects where vitest itself fails. */
-export async function runSuites(
-  suites: readonly string[],
-  defect: Defect | undefined,
-  folder: string,
-): Promise<readonly Verdict[]> {
-  for (const name of needed) cpSync(join(root, name), join(folder, name), { recursive: true });
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  if (defect !== undefined) {
-    const path = join(folder, defect.file);
-    writeFileSync(path, mutate(readFileSync(path, "utf8"), defect));
-  }
-  const child = fork(join(import.meta.dirname, "suite-worker.ts"), suites, { cwd: folder, silent: true });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (said += String(text)));
-  return new Promise((resolve, reject) => {
-    child.once("message", (verdicts) => resolve(verdicts as Verdict[]));
-    child.once("error", reject);
-    child.once("close", (code) => reject(new Error(`vitest ended with ${code} and no verdict: ${said}`)));
-  });
+/** What a runner is asked for: test files, and the defect that the source has meanwhile. */
+export interface Request {
+  readonly suites: readonly string[];
+  readonly defect: Defect | undefined;
+}
+
+/** A vitest of its own, which goes from one defect to the next; one run at a time. */
+export interface SuiteRunner {
+  /**
+   * Runs test files, by their paths from the root, over the source with the defect in it or without any.
+   *
+   * Rejects where vitest itself fails; the next run then has a new one.
+   */
+  run(request: Request): Promise<readonly Verdict[]>;
+  close(): Promise<void>;
+}
+
+/** Gives a runner that starts vitest when it is first asked. */
+export function openSuites(): SuiteRunner {
+  let worker: Worker | undefined;
+  return {
+    run: (request) => {
+      if (worker?.child.connected !== true) worker = start();
+      return ask(worker, request);
+    },
+    close: async () => {
+      if (worker?.child.connected !== true) return;
+      worker.child.disconnect();
+      await worker.ended;
+    },
+  };
+}
+
+interface Worker {
+  readonly child: ChildProcess;
+  readonly ended: Promise<unknown>;
+  /** All that it has printed. */
+  readonly said: string[];
+}
+
+function start(): Worker {
+  const child = fork(join(import.meta.dirname, "suite-worker.ts"), { silent: true });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => said.push(String(text)));
+  return { child, ended: once(child, "exit"), said };
+}
+
+function ask({ child, said }: Worker, request: Request): Promise<readonly Verdict[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<readonly Verdict[]>();
+  const fail = (code: number | null) => reject(new Error(`vitest ended with ${code} and no verdict: ${said.join("")}`));
+  child.once("message", resolve).once("error", reject).once("exit", fail);
+  child.send(request);
+  return promise.finally(() => child.off("message", resolve).off("error", reject).off("exit", fail));
 }
