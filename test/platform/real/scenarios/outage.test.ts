@@ -62,6 +62,8 @@ onBothPlatforms("an outage of AppManager is no fact about the deployment", async
   await world.changes.stop();
   for (const row of rows) await step(`AppManager answers ${row.name} (${row.why})`, () => sitOut(recorded, row));
 
+  // What follows the outages so far could come before the deletion or after it, and write what it sees of the next one.
+  await stage.zero();
   await step("a deletion waits for the end instead of leaving the deployment behind", async () => {
     world.appManager.admin.configure({ htmlNotFound: 1 });
     await world.kubectl.delete("my-deployment");
