@@ -8,6 +8,11 @@ import { mutate } from "./mutate.ts";
 /** The root of the project. */
 export const root = join(import.meta.dirname, "../../..");
 
+/** The path of a file from there, as a defect names it. */
+export function pathFromRoot(file: string): string {
+  return relative(root, file).split(sep).join("/");
+}
+
 /** Where a defect is looked for: the entry of the bundle. */
 export function entryOf({ stories }: Pick<Mutant, "stories">): string {
   return stories === undefined ? "search-worker.ts" : "story-worker.ts";
@@ -37,7 +42,7 @@ function seeded(mutant: Mutant | undefined): esbuild.Plugin {
     setup: ({ onLoad }) => {
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
         const text = readFileSync(path, "utf8").replaceAll("import.meta.url", `"${pathToFileURL(path).href}"`);
-        const isSeeded = mutant !== undefined && relative(root, path).split(sep).join("/") === mutant.file;
+        const isSeeded = mutant !== undefined && pathFromRoot(path) === mutant.file;
         return { contents: isSeeded ? mutate(text, mutant) : text, loader: "ts" };
       });
     },

@@ -1,10 +1,10 @@
-import { join, relative, sep } from "node:path";
+import { join } from "node:path";
 import { createVitest, type TestModule, type TestResult, type Vitest } from "vitest/node";
 import config from "../../../vitest.config.ts";
-import { root } from "./bundle-search.ts";
+import { pathFromRoot, root } from "./bundle-search.ts";
 import type { Defect } from "./mutant.ts";
 import { mutate } from "./mutate.ts";
-import type { Request, Verdict } from "./suite.ts";
+import type { SuiteRun, Verdict } from "./suite.ts";
 
 type TestErrors = NonNullable<TestResult["errors"]>;
 
@@ -17,14 +17,12 @@ function judge(module: TestModule): Verdict {
   const refuted = failed.filter(({ errors = [] }) => errors.some(isRefutation));
   const others = failed.filter((one) => !refuted.includes(one)).flatMap(({ errors = [] }) => errors);
   return {
-    suite: toPath(module.moduleId),
+    suite: pathFromRoot(module.moduleId),
     passed: results.filter(({ state }) => state === "passed").length,
     refuted: refuted.map(({ name }) => name),
     errors: [...module.errors(), ...others].map(({ message }) => message),
   };
 }
-
-const toPath = (id: string) => relative(root, id).split(sep).join("/");
 
 /** What the source has wrong now. */
 let seeded: Defect | undefined;
@@ -43,7 +41,7 @@ function open(): Promise<Vitest> {
   const seeding = {
     name: "seeded-defect",
     enforce: "pre" as const,
-    transform: (code: string, id: string) => (seeded?.file === toPath(id) ? mutate(code, seeded) : undefined),
+    transform: (code: string, id: string) => (seeded?.file === pathFromRoot(id) ? mutate(code, seeded) : undefined),
   };
   // Modules on disk are found by what their files say, where no defect is: it would be passed over, or stay for ever.
   const own = { root, config: false as const, watch: false, reporters: [{}], fsModuleCache: false };
@@ -51,13 +49,14 @@ function open(): Promise<Vitest> {
 }
 
 /** Seeds the defect, runs the suites, and takes it out again: what is loaded next is the source as it is. */
-async function run(vitest: Vitest, { suites, defect }: Request): Promise<readonly Verdict[]> {
+async function run(vitest: Vitest, { suites, defect }: SuiteRun): Promise<readonly Verdict[]> {
   seed(vitest, defect);
   try {
-    const asked = await vitest.globTestSpecifications([...suites]);
+    const specifications = await vitest.globTestSpecifications([...suites]);
     // Those of earlier runs are among the modules as well.
-    const { testModules } = await vitest.runTestSpecifications(asked);
-    return testModules.filter(({ moduleId }) => asked.some((one) => one.moduleId === moduleId)).map(judge);
+    const { testModules } = await vitest.runTestSpecifications(specifications);
+    const asked = new Set(specifications.map(({ moduleId }) => moduleId));
+    return testModules.filter(({ moduleId }) => asked.has(moduleId)).map(judge);
   } finally {
     seed(vitest, undefined);
   }
@@ -69,5 +68,5 @@ function seed(vitest: Vitest, defect: Defect | undefined): void {
 }
 
 const vitest = await open();
-process.on("message", async (request: Request) => process.send?.(await run(vitest, request)));
+process.on("message", async (asked: SuiteRun) => process.send?.(await run(vitest, asked)));
 process.once("disconnect", () => void vitest.close());

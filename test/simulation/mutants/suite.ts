@@ -14,7 +14,7 @@ export interface Verdict {
 }
 
 /** What a runner is asked for: test files, and the defect that the source has meanwhile. */
-export interface Request {
+export interface SuiteRun {
   readonly suites: readonly string[];
   readonly defect: Defect | undefined;
 }
@@ -26,17 +26,17 @@ export interface SuiteRunner {
    *
    * Rejects where vitest itself fails; the next run then has a new one.
    */
-  run(request: Request): Promise<readonly Verdict[]>;
+  run(asked: SuiteRun): Promise<readonly Verdict[]>;
   close(): Promise<void>;
 }
 
 /** Gives a runner that starts vitest when it is first asked. */
 export function openSuites(): SuiteRunner {
-  let worker: Worker | undefined;
+  let worker: RunnerProcess | undefined;
   return {
-    run: (request) => {
+    run: (asked) => {
       if (worker?.child.connected !== true) worker = start();
-      return ask(worker, request);
+      return ask(worker, asked);
     },
     close: async () => {
       if (worker?.child.connected !== true) return;
@@ -46,24 +46,24 @@ export function openSuites(): SuiteRunner {
   };
 }
 
-interface Worker {
+interface RunnerProcess {
   readonly child: ChildProcess;
   readonly ended: Promise<unknown>;
   /** All that it has printed. */
   readonly said: string[];
 }
 
-function start(): Worker {
+function start(): RunnerProcess {
   const child = fork(join(import.meta.dirname, "suite-worker.ts"), { silent: true });
   const said: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => said.push(String(text)));
   return { child, ended: once(child, "exit"), said };
 }
 
-function ask({ child, said }: Worker, request: Request): Promise<readonly Verdict[]> {
+function ask({ child, said }: RunnerProcess, asked: SuiteRun): Promise<readonly Verdict[]> {
   const { promise, resolve, reject } = Promise.withResolvers<readonly Verdict[]>();
   const fail = (code: number | null) => reject(new Error(`vitest ended with ${code} and no verdict: ${said.join("")}`));
   child.once("message", resolve).once("error", reject).once("exit", fail);
-  child.send(request);
+  child.send(asked);
   return promise.finally(() => child.off("message", resolve).off("error", reject).off("exit", fail));
 }
