@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
 import * as esbuild from "esbuild";
 import { runCommand, textOf } from "./command.ts";
 import { lazyBuiltins } from "./lazy-builtins.ts";
@@ -29,14 +29,23 @@ async function findFunctions(root: string): Promise<string[]> {
   return names.filter((name) => existsSync(join(folder, name, "index.ts"))).sort();
 }
 
-async function removeStale(outdir: string): Promise<void> {
-  for (const name of await readdir(outdir)) {
-    if (/\.(cjs|cache|LEGAL\.txt)$/.test(name)) await rm(join(outdir, name));
-  }
+/** Caches go in any case: only the code that made one may use it. */
+async function removeStale(outdir: string, current: readonly string[]): Promise<void> {
+  const stale = (await readdir(outdir)).filter(
+    (name) => /\.(cjs|cache|LEGAL\.txt)$/.test(name) && !current.includes(name),
+  );
+  for (const name of stale) await rm(join(outdir, name), { force: true });
+}
+
+/** What has the name is whole at any moment: functions may be started from the folder meanwhile, and others bundle too. */
+async function put(path: string, contents: string | Uint8Array): Promise<void> {
+  const fresh = `${path}.${process.pid}.new`;
+  await writeFile(fresh, contents);
+  await rename(fresh, path);
 }
 
 /**
- * Bundles all functions of the project; older bundles and caches in the output folder are removed first.
+ * Bundles all functions of the project; caches and what functions that are gone have left in the output folder are removed.
  * Fails with an Error that lists every error and warning of esbuild.
  */
 export async function bundle({ root, outdir }: BundleOptions): Promise<Bundle[]> {
@@ -65,9 +74,10 @@ export async function bundle({ root, outdir }: BundleOptions): Promise<Bundle[]>
   });
   await failOnWarnings(result.warnings);
   await mkdir(outdir, { recursive: true });
-  await removeStale(outdir);
-  await writeFile(join(outdir, "meta.json"), `${JSON.stringify(result.metafile, null, 1)}\n`);
-  for (const file of result.outputFiles) await writeFile(file.path, file.contents);
+  const starters = names.map((name) => toFileNames(name, "").starter);
+  await removeStale(outdir, [...starters, ...result.outputFiles.map(({ path }) => basename(path))]);
+  await put(join(outdir, "meta.json"), `${JSON.stringify(result.metafile, null, 1)}\n`);
+  for (const file of result.outputFiles) await put(file.path, file.contents);
   return Promise.all(names.map((name) => writeStarter(outdir, name, result.outputFiles)));
 }
 
@@ -82,7 +92,7 @@ async function writeStarter(outdir: string, name: string, files: esbuild.OutputF
   const body = files.find((file) => file.path === path);
   if (body === undefined) throw new Error(`esbuild wrote no ${path}`);
   const hash = createHash("sha256").update(body.contents).digest("hex").slice(0, 16);
-  await writeFile(join(outdir, toFileNames(name, hash).starter), makeStarter(name, hash));
+  await put(join(outdir, toFileNames(name, hash).starter), makeStarter(name, hash));
   return { name, bytes: body.contents.length, hash };
 }
 

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
@@ -61,6 +62,32 @@ describe("bundle", () => {
     await warm(dist);
     await bundle({ root, outdir: dist });
     expect((await readdir(dist)).filter((name) => name.endsWith(".cache"))).toEqual([]);
+  });
+
+  it("has every file whole at any moment while it is bundled anew: functions may be started meanwhile", async () => {
+    const { root, dist } = await bundled();
+    const files = ["tiny.cjs", "tiny.body.cjs", "meta.json"].map((name) => join(dist, name));
+    const whole = files.map((path) => readFileSync(path, "utf8"));
+    const seen = new Set<string>();
+    let isDone = false;
+    const look = () => {
+      files.forEach((path, index) => {
+        const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+        seen.add(text === whole[index] ? "whole" : `${path} is ${text === undefined ? "gone" : "in part"}`);
+      });
+      if (!isDone) setImmediate(look);
+    };
+    look();
+    await bundle({ root, outdir: dist });
+    isDone = true;
+    expect([...seen]).toEqual(["whole"]);
+  });
+
+  it("removes what a function that is gone has left", async () => {
+    const { root, dist } = await bundled({ tiny: tinyFunction, other: "console.log('other')" });
+    await rm(join(root, "functions/other"), { recursive: true });
+    await bundle({ root, outdir: dist });
+    expect((await readdir(dist)).sort()).toEqual(["meta.json", "tiny.body.cjs", "tiny.cjs"].sort());
   });
 
   const refused = [
