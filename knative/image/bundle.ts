@@ -38,7 +38,7 @@ async function removeStale(outdir: string, current: readonly string[]): Promise<
 }
 
 /** What has the name is whole at any moment: functions may be started from the folder meanwhile, and others bundle too. */
-async function put(path: string, contents: string | Uint8Array): Promise<void> {
+async function replaceFile(path: string, contents: string | Uint8Array): Promise<void> {
   const fresh = `${path}.${process.pid}.new`;
   await writeFile(fresh, contents);
   await rename(fresh, path);
@@ -76,8 +76,8 @@ export async function bundle({ root, outdir }: BundleOptions): Promise<Bundle[]>
   await mkdir(outdir, { recursive: true });
   const starters = names.map((name) => toFileNames(name, "").starter);
   await removeStale(outdir, [...starters, ...result.outputFiles.map(({ path }) => basename(path))]);
-  await put(join(outdir, "meta.json"), `${JSON.stringify(result.metafile, null, 1)}\n`);
-  for (const file of result.outputFiles) await put(file.path, file.contents);
+  await replaceFile(join(outdir, "meta.json"), `${JSON.stringify(result.metafile, null, 1)}\n`);
+  for (const file of result.outputFiles) await replaceFile(file.path, file.contents);
   return Promise.all(names.map((name) => writeStarter(outdir, name, result.outputFiles)));
 }
 
@@ -92,7 +92,7 @@ async function writeStarter(outdir: string, name: string, files: esbuild.OutputF
   const body = files.find((file) => file.path === path);
   if (body === undefined) throw new Error(`esbuild wrote no ${path}`);
   const hash = createHash("sha256").update(body.contents).digest("hex").slice(0, 16);
-  await put(join(outdir, toFileNames(name, hash).starter), makeStarter(name, hash));
+  await replaceFile(join(outdir, toFileNames(name, hash).starter), makeStarter(name, hash));
   return { name, bytes: body.contents.length, hash };
 }
 
