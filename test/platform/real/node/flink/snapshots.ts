@@ -29,15 +29,14 @@ export const periodic: Step<Life> = {
   act: async (life) => {
     const { resource } = life;
     await life.apply({}, { flinkConfiguration: often });
-    // One that has only just been made says nothing of its path yet.
     const first = await resource.until("one shows its path", async () =>
-      (await resource.snapshots("PERIODIC")).find(({ path }) => path !== ""),
+      (await resource.snapshots("PERIODIC")).find(showsPath),
     );
     expect(first.disposes).toBe(true);
     expect(await filesOf(first)).not.toEqual([]);
     const last = await resource.until("newer ones took its place", async () => {
       const shown = await resource.snapshots("PERIODIC");
-      return shown.every(({ name }) => name !== first.name) && shown.at(-1);
+      return shown.every(({ name }) => name !== first.name) && shown.findLast(showsPath);
     });
     expect(await filesOf(first)).toEqual([]);
     expect(last.path).toContain(`${life.folder}/savepoints/savepoint-`);
@@ -45,13 +44,19 @@ export const periodic: Step<Life> = {
     const left = await resource.until("no more are taken", async () => {
       const before = await resource.snapshots("PERIODIC");
       await sleep(3 * periodMs);
-      return isDeepStrictEqual(await resource.snapshots("PERIODIC"), before) && before;
+      const isSame = isDeepStrictEqual(await resource.snapshots("PERIODIC"), before);
+      return isSame && before.every(showsPath) && before;
     });
     await resource.deleteSnapshots("PERIODIC");
     // One that was taken as the options went is made without them.
     for (const one of left) expect((await filesOf(one)).length === 0).toBe(one.disposes);
   },
 };
+
+/** One that has only just been made says nothing of its path yet. */
+function showsPath({ path }: Shown): boolean {
+  return path !== "";
+}
 
 /** What there is of the files of a snapshot. */
 function filesOf({ path }: Shown): Promise<string[]> {
