@@ -53,13 +53,14 @@ const specAligned = row({
   judge: (finding) => {
     const verdict =
       finding.rule === "adopt" ? frozen : (judgeHeld(finding) ?? judgeScaling(finding) ?? judgeProjection(finding));
-    return verdict === frozen && saysOff(finding) ? undefined : verdict;
+    return verdict === frozen && saysMended(finding) ? undefined : verdict;
   },
 });
 
-/** True where the condition tells of a switch that its user has turned since: it does not stay, whatever else is unknown. */
-function saysOff({ view }: VvpFinding): boolean {
+/** True where the condition tells of what its user has changed since: it does not stay, whatever else is unknown. */
+function saysMended({ view }: VvpFinding): boolean {
   const before = conditionsOf(view.object).find(({ type }) => type === "SpecAligned");
+  if (before?.reason === "InvalidSpec") return view.violations.length === 0;
   return before?.reason === "SyncDisabled" && syncDisabled(view) === undefined;
 }
 

@@ -134,7 +134,7 @@ function judgeLink(finding: VvpFinding) {
   if (latestDeployment(finding) !== undefined) return linked(finding);
   if (rule === "observe") return { status: "True", reason: "DeploymentObserved", message: plan.why } as const;
   if (backend.found === "foreign") {
-    if (rule === "adopt" || rule === "await-doubtful-adoption") return refused(finding);
+    if (rule === "adopt" || rule === "await-doubtful-adoption") return refused(finding) ?? frozen;
     if (!isFresh(view)) return unmarked(finding);
     const advice = whyNotAdopted(view, backend.deployment) ?? "";
     return createFailed(rule === "keep-for-its-instance" ? plan.why : `${plan.why} ${advice}`);
@@ -146,7 +146,8 @@ function gone(finding: VvpFinding) {
   const { view, rule } = finding;
   if (rule === "await-doubtful-update") return frozen;
   if (rule === "await-quarantine") return spaced(finding);
-  if (isFresh(view)) return refused(finding);
+  // An outage, or a refused access, is no longer said of a platform that has just answered.
+  if (isFresh(view)) return refused(finding) ?? (saysOutage(view) ? undefined : frozen);
   const where = `Deployment ${view.target?.name} is gone from platform namespace ${view.target?.namespace}.`;
   if (view.record === undefined) {
     const message = `${where} So is the operator's record. Delete the resource with --force and create it anew.`;
@@ -190,5 +191,10 @@ function whoseItIs({ backend, owner }: VvpFinding["view"]): string {
 
 function refused({ view }: VvpFinding) {
   const held = view.record?.rejected;
-  return held === undefined ? frozen : createFailed(held.message);
+  return held === undefined ? undefined : createFailed(held.message);
+}
+
+function saysOutage({ object }: VvpFinding["view"]): boolean {
+  const before = conditionsOf(object).find((condition) => condition.type === "Consistent");
+  return before?.reason === "AppManagerUnreachable" || before?.reason === "AuthenticationFailed";
 }

@@ -27,6 +27,7 @@ import { refusedHandoverRows } from "./handover-refused.ts";
 import { heldRows } from "./held.ts";
 import { initialSavepointRows } from "./initial-savepoint.ts";
 import { initialSavepointRefusedRows } from "./initial-savepoint-refused.ts";
+import { mendedRows } from "./mended.ts";
 import { nonceBehindRows } from "./nonces-behind.ts";
 import { nonceBehindDoubtRows } from "./nonces-behind-doubt.ts";
 import { nonceDeniedRows } from "./nonces-denied.ts";
@@ -70,6 +71,7 @@ export const allRows: { readonly [topic: string]: readonly Row[] } = {
   update: updateRows,
   states: stateRows,
   "held back": heldRows,
+  "what is mended": mendedRows,
   "the savepoint nonce": savepointNonceRows,
   "savepoints in doubt": nonceDoubtRows,
   "savepoints without access": nonceDeniedRows,
