@@ -1,22 +1,9 @@
 import { type Dice, pick } from "./dice.ts";
+import { moves } from "./draw-moves.ts";
 import type { FlowDeed } from "./exhaustive/deeds.ts";
 import { type Difference, differences } from "./other-version.ts";
 import type { Rollout } from "./rollout.ts";
-import type { Schedule, TimedDeed } from "./schedule.ts";
-
-/** What is drawn before anything rare. */
-type Drawn = Pick<Schedule, "setting" | "deeds">;
-
-/** Numbers from 0 to 1 of a rare fact, by their place in it. */
-type Roll = (index: number) => number;
-
-/** A fact of the world that few schedules have. */
-interface Fact {
-  readonly why: string;
-  /** How many of a thousand schedules have it. */
-  readonly permille: number;
-  readonly weave: (drawn: Drawn, roll: Roll) => Drawn;
-}
+import { type Drawn, type Fact, withDeeds, within } from "./weave.ts";
 
 /** At most one of them is in a schedule; they are few, since a second resource doubles what a run costs. */
 const facts: readonly Fact[] = [
@@ -132,21 +119,11 @@ const choice = 30;
 /** A schedule's setting and deeds with one of the rare facts in them, or as they are. */
 export function withRareFact(drawn: Drawn, dice: Dice): Drawn {
   let left = dice.at(choice) * 1_000;
-  for (const { permille, weave } of facts) {
+  for (const { permille, weave } of [...facts, ...moves]) {
     if (left < permille) return weave(drawn, (index) => dice.at(choice + 1, index));
     left -= permille;
   }
   return drawn;
-}
-
-/** A time while all the others happen, or a little later. */
-function within({ deeds }: Drawn, number: number): number {
-  return number * ((deeds.at(-1)?.at ?? 0) + 4_000);
-}
-
-function withDeeds({ setting, deeds }: Drawn, ...more: readonly (readonly [at: number, deed: FlowDeed])[]): Drawn {
-  const added: TimedDeed[] = more.map(([at, deed]) => ({ at: Math.round(at), deed }));
-  return { setting, deeds: [...deeds, ...added].sort((a, b) => a.at - b.at) };
 }
 
 /** With another way to apply the resource, where it is of mode PATCH. */

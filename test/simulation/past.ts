@@ -27,5 +27,6 @@ async function makePast(name: PastName): Promise<Past> {
   for (let at = peaceful.tickMs; at < lengthMs; at += peaceful.tickMs) timeline.after(at, () => universe.tick());
   await timeline.runUntil(lengthMs);
   universe.close();
-  return { cluster: universe.server.cluster, state: universe.platform.state };
+  const { server, platform, done, witness } = universe;
+  return { cluster: server.cluster, state: platform.state, done, owners: witness.owners };
 }

@@ -40,6 +40,24 @@ const rows = {
     deeds: [running, [60_000, "breakSpec"]],
   },
   paused: { what: "a job whose resource is paused", mode: "PATCH", deeds: [running, [60_000, "pause"]] },
+  failed: { what: "a job that failed for good", mode: "PATCH", deeds: [running, [60_000, "failJob"]] },
+  "failed by PUT": {
+    what: "a job that failed for good, of mode PUT",
+    mode: "PUT",
+    deeds: [running, [60_000, "failJob"]],
+  },
+  finished: { what: "a job that ended by itself", mode: "PATCH", deeds: [running, [60_000, "finishJob"]] },
+  drifted: {
+    what: "a job with a value that somebody changed",
+    mode: "PATCH",
+    deeds: [running, [60_000, "driftValue"]],
+  },
+  scaled: {
+    what: "a job that Autopilot has scaled",
+    mode: "PATCH",
+    deeds: [running, [60_000, "turnAutopilotOn"], [61_000, "scaleByAutopilot"]],
+  },
+  lost: { what: "a resource whose deployment is gone", mode: "PATCH", deeds: [running, [60_000, "loseDeployment"]] },
   leaving: { what: "a job whose resource waits to be deleted", mode: "PATCH", deeds: [running, [60_000, "remove"]] },
 } as const satisfies { readonly [name: string]: PastRow };
 

@@ -1,3 +1,4 @@
+import { at } from "../../shared/core/json.ts";
 import { ownRecord } from "../../shared/core/kind.ts";
 import { momentary } from "../world/history.ts";
 import type { FaultPlan } from "./network.ts";
@@ -88,7 +89,8 @@ async function run(schedule: Schedule, story: Story, plan: FaultPlan, isSent: Ti
   await runUntil(timeline, restsAt);
   const endsAt = restsAt() + quietTicks * tickMs;
   const writes = universe.witness.writes;
-  const owed = writesOfRetries(universe, endsAt - restsAt()) + writesOfDoubts(universe) + writesOfLapses(universe);
+  const retries = writesOfRetries(universe, endsAt - restsAt());
+  const owed = retries + writesOfDoubts(universe) + writesOfLapses(universe) + writesOfDeadlines(universe);
   await timeline.runUntil(endsAt);
   universe.close();
   const restless = universe.witness.writes - writes;
@@ -129,4 +131,10 @@ function writesOfDoubts({ server }: Universe): number {
 function writesOfLapses({ server }: Universe): number {
   const leaving = server.cluster.all().filter(({ metadata }) => metadata.deletionTimestamp !== undefined);
   return leaving.filter((object) => ownRecord(object)?.nonces?.taking !== undefined).length;
+}
+
+/** A nonce that waits for its job (`weir.dev/nonce-policy: Wait`) is blocked when its time is over. */
+function writesOfDeadlines({ server }: Universe): number {
+  const waits = server.cluster.all().flatMap((object) => Object.values(ownRecord(object)?.nonces ?? {}));
+  return 5 * waits.filter((one) => at(one, "waiting") !== undefined).length;
 }

@@ -84,6 +84,8 @@ export class RequestWatch {
 
   #wasCarriedOut(uid: string, { key, content }: Intent): boolean {
     if (key === "savepoint") {
+      // The platform forgets savepoints with their deployment.
+      if (this.#deploymentOf(uid) === undefined) return true;
       const taken = [...this.#platform.state.savepoints.values()];
       return taken.some(({ metadata }) => metadata.annotations["weir.dev/request"] === `${uid}/${content}`);
     }

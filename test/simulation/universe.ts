@@ -37,6 +37,10 @@ const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: ()
 export interface Past {
   readonly cluster: MemoryCluster;
   readonly state: State;
+  /** What was done to them. */
+  readonly done: ReadonlySet<FlowDeed>;
+  /** The uids of resources that ever had a deployment. */
+  readonly owners: ReadonlySet<string>;
 }
 
 /** A whole world in one process: API server, platform, sources, ticks, services, and the code that ships between them. */
@@ -49,8 +53,10 @@ export class Universe {
   readonly expenses = new Expenses();
   /** What pods logged; kept in one of 32 seeds. */
   readonly logged: string[] | undefined;
-  /** Deeds that were done. */
+  /** How many deeds were done. */
   deeds = 0;
+  /** Which ones, those of its past as well. */
+  readonly done = new Set<FlowDeed>();
   readonly settings: Settings;
   readonly setting: Setting;
   /** Milliseconds since the epoch, by the clocks of the API server and of the platform. */
@@ -95,7 +101,9 @@ export class Universe {
     Object.assign(this.platform.state, { creationOnlyPaths: [creationOnlyPath], pageSize: setting.pageSize ?? 0 });
   }
 
-  #continue({ cluster, state }: Past): void {
+  #continue({ cluster, state, done, owners }: Past): void {
+    for (const deed of done) this.done.add(deed);
+    for (const uid of owners) this.witness.owners.add(uid);
     this.server.cluster.continue(cluster);
     this.platform.state = copyState(state);
     this.#published = cluster.changes.length;
@@ -117,6 +125,7 @@ export class Universe {
   act(deed: FlowDeed): void {
     this.#story.tell(this.timeline.now, "user", deed);
     this.deeds += 1;
+    this.done.add(deed);
     const { cluster } = this.server;
     this.happen(() => flowDeeds[deed]({ cluster, admin: this.admin, clock: { skip: () => {} } }));
   }

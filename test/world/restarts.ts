@@ -12,6 +12,8 @@ export class RestartWatch {
   stops = 0;
   readonly #world: Pick<World, "cluster" | "platform">;
   #desired: unknown;
+  /** Whether its job had ended by itself: nothing is stopped then. */
+  #ended = false;
   #id: string | undefined;
   #mark: string | undefined;
 
@@ -39,9 +41,16 @@ export class RestartWatch {
     const object = this.#world.cluster.find("my-deployment");
     const wanted = object === undefined || isStoppedForDeletion(object) ? undefined : wantedState(object);
     const desired = at(spec, "state");
-    if (wanted === "RUNNING" && this.#desired === "RUNNING" && desired !== "RUNNING") this.stops += 1;
+    const wasUp = this.#desired === "RUNNING" && !this.#ended;
+    if (wanted === "RUNNING" && wasUp && desired !== "RUNNING") this.stops += 1;
     this.#desired = desired;
+    this.#ended = hasEnded(row?.deployment.status.state);
   }
+}
+
+/** Whether a deployment in that state is one whose job came to its end by itself (F5). */
+export function hasEnded(state: unknown): boolean {
+  return state === "FINISHED" || state === "FAILED";
 }
 
 function wantedState({ spec }: KubeObject): unknown {

@@ -1,3 +1,4 @@
+import { ownRecord } from "../../../shared/core/kind.ts";
 import { recordAnnotation } from "../../../shared/core/record.ts";
 import { deploymentSpec, vvpDeployment } from "../../builders/vvp-deployment.ts";
 import { deeds, edit, type Stage } from "../../world/history.ts";
@@ -39,6 +40,9 @@ export const flowDeeds = {
   nameSavepoint: (stage) => edit(stage, { spec: { initialSavepointSpec: { savepointLocation: location } } }),
   forgetSavepoint: (stage) => edit(stage, { spec: { initialSavepointSpec: null } }),
   loseRecord: (stage) => edit(stage, { metadata: { annotations: { [recordAnnotation]: null } } }),
+  loseSettledRecord: (stage) => {
+    if (isSettled(stage)) edit(stage, { metadata: { annotations: { [recordAnnotation]: null } } });
+  },
   allowHandover: (stage) => {
     edit(stage, annotated("allow-handover", home.instanceId));
     markAllFor(stage, "other-operator");
@@ -60,6 +64,13 @@ export const flowDeeds = {
 
 /** The name of a deed of a flow. */
 export type FlowDeed = keyof typeof flowDeeds;
+
+/** Whether the record owes nothing: what it does owe, nobody could know without it. */
+function isSettled({ cluster }: Stage): boolean {
+  const object = cluster.find("my-deployment");
+  const record = object && ownRecord(object);
+  return record !== undefined && record.intents.length === 0 && record.late === undefined;
+}
 
 function annotated(name: string, value: string) {
   return { metadata: { annotations: { [`weir.dev/${name}`]: value } } };

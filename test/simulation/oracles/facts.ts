@@ -6,7 +6,7 @@ import type { Row, State } from "../../../simulators/app-manager/state.ts";
 import { ownerOf } from "../owner-of.ts";
 import { tokenIn } from "../rare-deeds.ts";
 import type { Universe } from "../universe.ts";
-import { awaitsUpdate, isAsWanted, isPaused } from "./rest.ts";
+import { awaitsJob, awaitsUpdate, isAsWanted, isForbidden, isPaused, isRemade } from "./rest.ts";
 
 /** What the world shows of a resource. */
 export interface Facts {
@@ -16,6 +16,8 @@ export interface Facts {
   readonly row: Row | undefined;
   /** There once was one. */
   readonly had: boolean;
+  /** That one is not the one on record. */
+  readonly remade: boolean;
   /** The name that it wants is somebody else's. */
   readonly taken: boolean;
   /** The token in its Secret is good. */
@@ -32,6 +34,10 @@ export interface Facts {
   readonly leftAlone: boolean;
   /** A definition in doubt may still be applied. */
   readonly doubtful: boolean;
+  /** Its spec breaks a rule. */
+  readonly forbidden: boolean;
+  /** Its nonces wait for the job. */
+  readonly awaitsJob: boolean;
   /** The savepoint that the spec names, as the platform has it. */
   readonly registered: string | undefined;
 }
@@ -50,6 +56,7 @@ export function factsOf(universe: Universe, object: KubeObject): Facts {
     record,
     row,
     had: witness.owners.has(uid),
+    remade: isRemade(row?.deployment, record),
     taken: rows.some(({ deployment }) => deployment.metadata.name === name && ownerOf(deployment) !== uid),
     access: state.tokens.has(tokenIn(server.cluster)),
     reached: state.namespaces.size > 0,
@@ -58,6 +65,8 @@ export function factsOf(universe: Universe, object: KubeObject): Facts {
     goes: object.metadata.deletionTimestamp !== undefined,
     leftAlone: isPaused(object) || annotations?.["weir.dev/management-policy"] === "ObserveOnly",
     doubtful: awaitsUpdate(record, universe),
+    forbidden: isForbidden(object, universe),
+    awaitsJob: awaitsJob(object, row?.deployment),
     registered: registrationOf(object, state),
   };
 }

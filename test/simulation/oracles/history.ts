@@ -8,6 +8,7 @@ import { ownerOf } from "../owner-of.ts";
 import type { Universe } from "../universe.ts";
 import { wasLate } from "./late.ts";
 import type { Oracle } from "./oracle.ts";
+import { awaitsJob, isForbidden, isPaused, isRemade } from "./rest.ts";
 
 /** S5: no status goes back to an older generation of the same object. */
 export const forward = ({ server }: Pick<Universe, "server">): readonly string[] => {
@@ -61,20 +62,31 @@ export const answered: Oracle = (universe) => {
     .filter(({ uid }) => !gone.has(uid) && owners.has(uid))
     .flatMap(({ intents }) => intents.filter(({ key }) => key === "savepoint"))
     .filter((intent) => !taken.has(intent.content) && !burnt.has(requestedValue(intent)));
+  // A spec that breaks a rule holds up what was accepted.
+  const isHeld = universe.server.cluster.all().some((object) => isForbidden(object, universe));
+  const owed = isHeld ? [] : lost;
   return [
-    ...new Set(lost.map(({ content }) => `L2: savepoint ${content} was accepted, and neither taken nor blocked`)),
+    ...new Set(owed.map(({ content }) => `L2: savepoint ${content} was accepted, and neither taken nor blocked`)),
     ...universe.server.cluster
       .all()
-      .flatMap((object) => (mayWait(object) || !owners.has(object.metadata.uid) ? [] : unanswered(object))),
+      .flatMap((object) => (mayWait(object, universe) || !owners.has(object.metadata.uid) ? [] : unanswered(object))),
   ];
 };
 
 /** Whether nonces may stand as they are: nobody acts for the resource, or what stands before them is not through. */
-function mayWait(object: KubeObject): boolean {
-  const { annotations, deletionTimestamp } = object.metadata;
+function mayWait(object: KubeObject, universe: Universe): boolean {
+  const { uid, deletionTimestamp } = object.metadata;
   const record = ownRecord(object);
-  const isLeftAlone = annotations?.["weir.dev/paused"] === "true" || deletionTimestamp !== undefined;
-  return isLeftAlone || record?.id === undefined || record.rejected !== undefined;
+  const row = [...universe.platform.state.rows.values()].find(({ deployment }) => ownerOf(deployment) === uid);
+  const isLeftAlone = isPaused(object) || isForbidden(object, universe) || deletionTimestamp !== undefined;
+  const isLost = isRemade(row?.deployment, record);
+  return (
+    isLeftAlone ||
+    isLost ||
+    awaitsJob(object, row?.deployment) ||
+    record?.id === undefined ||
+    record.rejected !== undefined
+  );
 }
 
 function unanswered(object: KubeObject): string[] {
@@ -87,8 +99,23 @@ function unanswered(object: KubeObject): string[] {
 }
 
 /** What the platform's own model says against its operator, but for S9. */
-export const platform: Oracle = ({ admin }) =>
-  admin.broken().flatMap(({ rule, message }) => (rule === "no-creation-only-path" ? [] : [message]));
+export const platform: Oracle = (universe) => {
+  const left = new Set(["no-creation-only-path", ...(mayCross(universe) ? ["no-state-while-scaling"] : [])]);
+  return universe.admin.broken().flatMap(({ rule, message }) => (left.has(rule) ? [] : [message]));
+};
+
+/**
+ * Whether a scaling of Autopilot may begin, or go on, between a look and the effect that was decided by it, a limit that
+ * `docs/reliability.md` names: a definition of mode PUT has a state, and whoever wishes another one has it sent. Who
+ * switches Autopilot off gets the state at once.
+ */
+function mayCross({ server, done }: Universe): boolean {
+  if (done.has("turnAutopilotOff")) return true;
+  const specs = server.cluster.changes.map(({ object }) => object.spec);
+  const isPut = specs.some((spec) => at(spec, "syncingMode") === "PUT");
+  const wishes = new Set(specs.map((spec) => at(spec, "deployment", "spec", "state")));
+  return isPut || wishes.has("SUSPENDED") || wishes.has("CANCELLED");
+}
 
 /**
  * Whether an older definition may have been applied after a newer one, a limit that `docs/reliability.md` names. It takes

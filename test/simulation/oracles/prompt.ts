@@ -4,7 +4,7 @@ import type { OperatorRecord } from "../../../shared/core/record.ts";
 import { ownerOf } from "../owner-of.ts";
 import type { Universe } from "../universe.ts";
 import type { Oracle } from "./oracle.ts";
-import { isAsWanted, isPaused, isRequest } from "./rest.ts";
+import { isAsWanted, isForbidden, isPaused, isRemade, isRequest } from "./rest.ts";
 
 /**
  * L1 in its bound: no creation is in doubt, and every deployment is what its resource wants, but where a request of a nonce
@@ -15,12 +15,15 @@ export const prompt: Oracle = (universe) => universe.server.cluster.all().flatMa
 function judge(object: KubeObject, universe: Universe): string[] {
   const { name, uid, deletionTimestamp } = object.metadata;
   const record = ownRecord(object);
-  if (deletionTimestamp !== undefined || isPaused(object) || record === undefined || isHeld(record)) return [];
+  if (deletionTimestamp !== undefined || record === undefined || isHeld(record)) return [];
+  if (isPaused(object) || isForbidden(object, universe)) return [];
   const doubt = record.intents.find(({ key }) => key === "create" || key === "adopt");
   if (doubt !== undefined) return [`L1: it is not known in time what came of ${doubt.key} for ${name}`];
   const rows = [...universe.platform.state.rows.values()].map(({ deployment }) => deployment);
   const row = rows.find((one) => ownerOf(one) === uid);
-  return row === undefined || isAsWanted(object, row, universe) ? [] : [`L1: ${name} is not what was wanted in time`];
+  return row === undefined || isRemade(row, record) || isAsWanted(object, row, universe)
+    ? []
+    : [`L1: ${name} is not what was wanted in time`];
 }
 
 /** Whether something comes first: what the platform refused is tried again later, and a request goes before a spec. */

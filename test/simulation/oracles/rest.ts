@@ -2,7 +2,9 @@ import { at, isObject } from "../../../shared/core/json.ts";
 import { conditionsOf, ownRecord } from "../../../shared/core/kind.ts";
 import type { KubeObject } from "../../../shared/core/object.ts";
 import type { Intent, OperatorRecord } from "../../../shared/core/record.ts";
+import { vvpDeployment } from "../../../shared/kinds/vvp-deployment/kind.ts";
 import { nonceNames } from "../../../shared/kinds/vvp-deployment/nonce-memory.ts";
+import { hasEnded } from "../../world/restarts.ts";
 import { ownerOf } from "../owner-of.ts";
 import type { Universe } from "../universe.ts";
 import { leftBehind } from "../witness.ts";
@@ -26,23 +28,36 @@ export const rest: Oracle = (universe) => {
 };
 
 function judge(object: KubeObject, rows: readonly unknown[], universe: Universe): string[] {
-  const { name, uid = "", deletionTimestamp, generation } = object.metadata;
+  const { name, uid = "", deletionTimestamp } = object.metadata;
   const row = rows.find((one) => ownerOf(one) === uid);
   const record = ownRecord(object);
   if (deletionTimestamp !== undefined) {
     return saysWhy(object) || awaitsUpdate(record, universe) ? [] : [`L1: ${name} is still being deleted`];
   }
-  if (record === undefined) return unrecorded(object, rows);
+  if (record === undefined) return isForbidden(object, universe) ? [] : unrecorded(object, rows);
+  return [...judgeRecord(object, row, record, universe), ...judgeHealth(object, row, universe)];
+}
+
+function judgeRecord(object: KubeObject, row: unknown, record: OperatorRecord, universe: Universe): string[] {
+  const { name, generation } = object.metadata;
   const found: string[] = [];
   // What the platform rejects holds up what stands behind it, and says so; it is tried again after WEIR_REJECTED_RETRY.
-  const isHeld = record.rejected !== undefined;
-  const open = record.intents.filter((one) => !isRequest(one) || !isToldLost(object, row));
+  const isHeld = record.rejected !== undefined || isForbidden(object, universe);
+  const isLost = isToldLost(object) && (row === undefined || isRemade(row, record));
+  const open = record.intents.filter((one) => !isRequest(one) || !isLost);
   if (open.length > 0 && !isHeld) found.push(`L1: ${name} has open intents: ${open.map(({ key }) => key)}`);
   if (record.generation !== generation) found.push(`L1: ${name} was not dealt with at its generation`);
   if (at(object.status, "observedGeneration") !== generation) found.push(`L3: the status of ${name} is old`);
+  return found;
+}
+
+/** What is wrong with a resource that says that all is well. */
+function judgeHealth(object: KubeObject, row: unknown, universe: Universe): string[] {
+  const { name } = object.metadata;
   const healthy = conditionsOf(object).find(({ type }) => type === "Healthy")?.status === "True";
-  if (!healthy || isPaused(object)) return found;
-  if (row === undefined) return [...found, `L1: ${name} says it is healthy and has no deployment`];
+  if (!healthy || isPaused(object)) return [];
+  if (row === undefined) return [`L1: ${name} says it is healthy and has no deployment`];
+  const found: string[] = [];
   if (!isAsWanted(object, row, universe)) found.push(`L1: ${name} says it is healthy, and its deployment differs`);
   const state = at(row, "status", "state");
   if (!isState(state, at(object.spec, "deployment", "spec", "state")))
@@ -60,21 +75,24 @@ export function isRequest({ key }: Pick<Intent, "key">): boolean {
   return (nonceNames as readonly string[]).includes(key);
 }
 
-/** Whether the deployment is gone, and the resource says so: what was asked of it freezes, a request included (F13). */
-function isToldLost(object: KubeObject, row: unknown): boolean {
-  return row === undefined && conditionsOf(object).some(({ reason }) => reason === "AppManagerRecordNotFound");
+/** Whether the resource says that its deployment is gone: what was asked of it freezes, a request included (F13). */
+function isToldLost(object: KubeObject): boolean {
+  return conditionsOf(object).some(({ reason }) => reason === "AppManagerRecordNotFound");
 }
 
-/** A name that is somebody else's from the beginning leaves nothing to put on record (R17); anything else does. */
-function unrecorded({ metadata, spec }: KubeObject, rows: readonly unknown[]): string[] {
+/** A name that is somebody else's from the beginning leaves nothing to put on record (R17); a record that is lost is told of (F13). */
+function unrecorded(object: KubeObject, rows: readonly unknown[]): string[] {
+  const { metadata, spec } = object;
+  if (conditionsOf(object).some(({ reason }) => reason === "DBRecordMissing" || reason === "ResourceDeleted"))
+    return [];
   const name = at(spec, "deployment", "metadata", "name");
   const isTaken = rows.some((row) => at(row, "metadata", "name") === name && ownerOf(row) !== metadata.uid);
   return isTaken ? [] : [`L1: ${metadata.name} has no record`];
 }
 
-/** Whether a state is the wanted one, or what became of it by itself: a job that ended is no fault of the link (F5). */
+/** Whether a state is the wanted one, or what became of the job by itself, also on its way there: that is no fault of the link (F5). */
 function isState(state: unknown, wanted: unknown): boolean {
-  return state === wanted || (wanted === "RUNNING" && (state === "FINISHED" || state === "FAILED"));
+  return state === wanted || (wanted !== "CANCELLED" && hasEnded(state));
 }
 
 /** Deletion waits for a job that the spec still wants, and says so (R107, R108). */
@@ -83,16 +101,34 @@ function saysWhy(object: KubeObject): boolean {
   return isWanted && conditionsOf(object).some(({ type, status }) => type === "Healthy" && status !== "True");
 }
 
-/** What differs may be drift where a process ended that could not note that nobody answered its update. */
-function isToldDrift(object: KubeObject, { met }: Universe): boolean {
+/** What differs may be drift: somebody's, or where a process ended that could not note that nobody answered its update. */
+function isToldDrift(object: KubeObject, { met, done }: Universe): boolean {
   const died = met.some(({ fault }) => fault.startsWith("crash") || fault === "terminated");
-  return died && conditionsOf(object).some(({ type, status }) => type === "DriftDetected" && status === "True");
+  return (
+    (died || done.has("driftValue")) &&
+    conditionsOf(object).some(({ type, status }) => type === "DriftDetected" && status === "True")
+  );
 }
 
 /** Deletion waits until a definition in doubt can no longer be applied, and goes on with the next tick (S8). */
 export function awaitsUpdate(record: OperatorRecord | undefined, { setting, now }: Universe): boolean {
   const late = record?.late;
   return late?.creates === true && now() < late.at + setting.quarantineMs + setting.tickMs;
+}
+
+/** Whether a deployment is not the one on record: somebody took that away, and a definition that was under way made it anew. */
+export function isRemade(row: unknown, record: OperatorRecord | undefined): boolean {
+  return row !== undefined && record?.id !== undefined && record.id !== at(row, "metadata", "id");
+}
+
+/** Whether its spec breaks a rule, which admission would have denied: nothing is projected until it is mended. */
+export function isForbidden(object: KubeObject, { settings }: Pick<Universe, "settings">): boolean {
+  return vvpDeployment.validate({ object, settings }).length > 0;
+}
+
+/** Whether its nonces wait for the job, as its user wants it. */
+export function awaitsJob({ metadata }: KubeObject, row: unknown): boolean {
+  return metadata.annotations?.["weir.dev/nonce-policy"] === "Wait" && at(row, "status", "state") !== "RUNNING";
 }
 
 /** Whether its user keeps Weir from projecting it. */

@@ -12,6 +12,8 @@ interface Occasions {
   readonly rechecked: number;
   /** Resources that ticks looked at, each as often as it was. */
   readonly swept: number;
+  /** Passes in which a deployment that is gone is looked for by its name as well. */
+  readonly byName: number;
   /** Pages of all sweeps. */
   readonly pages: number;
 }
@@ -24,8 +26,7 @@ const bounds: { readonly [Kind in IoKind]?: Bound } = {
   "api list": ({ pages }) => pages,
   "api patch": ({ passes }) => 2 * passes,
   "api status": ({ passes, swept }) => passes + swept,
-  // A deletion looks by the name as well.
-  "platform get": ({ passes, swept }) => passes + swept,
+  "platform get": ({ passes, swept, byName }) => passes + swept + byName,
   // To believe that a deployment is gone takes a list.
   "platform list": ({ passes, pages }) => passes + 2 * pages,
   // That of a nonce, and the one that the spec names.
@@ -42,13 +43,15 @@ export const thrift: Oracle = (universe) => {
   });
 };
 
-function occasionsOf({ expenses, server, setting }: Universe): Occasions {
+function occasionsOf({ expenses, server, setting, done }: Universe): Occasions {
   const resources = new Set(server.cluster.changes.map(({ object }) => object.metadata.uid)).size;
   const swept = expenses.of("tick") * resources;
   return {
     passes: expenses.passes,
     rechecked: expenses.of("platform patch", "platform replace"),
     swept,
+    // As its resource is deleted, once somebody has taken it away.
+    byName: done.has("loseDeployment") ? expenses.passes : 0,
     pages: setting.pageSize === undefined ? expenses.of("tick") : swept,
   };
 }

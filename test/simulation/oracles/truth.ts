@@ -1,6 +1,6 @@
 import type { Condition } from "../../../shared/core/condition.ts";
 import { conditionsOf } from "../../../shared/core/kind.ts";
-import { factsOf } from "./facts.ts";
+import { type Facts, factsOf } from "./facts.ts";
 import type { Oracle } from "./oracle.ts";
 import { truths } from "./truths.ts";
 
@@ -22,13 +22,18 @@ export const truth: Oracle = (universe) =>
     const facts = factsOf(universe, object);
     const said = conditionsOf(object);
     const untrue = said.flatMap(({ type, reason }) => {
-      if (sums.has(type)) return [];
+      if (sums.has(type) || isFrozen(type, facts)) return [];
       const isTrue = truths[type]?.[reason];
       if (isTrue === undefined) return [`says ${type} ${reason}, of which nobody knows when it is true`];
       return isTrue(facts) ? [] : [`says ${type} ${reason}, and that is not so`];
     });
     return [...untrue, ...sumOf(said)].map((wrong) => `L3: ${object.metadata.name} ${wrong}`);
   });
+
+/** Without its record, or the deployment on record, nothing is known of the rest, which stays as it was said last (F13). */
+function isFrozen(type: string, { had, record, remade }: Facts): boolean {
+  return type !== "Consistent" && (remade || (had && record === undefined));
+}
 
 /** What is wrong with `Healthy`, which is True where all is well, and otherwise has the reason of what is not. */
 function sumOf(said: readonly Condition[]): string[] {

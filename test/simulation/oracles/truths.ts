@@ -17,19 +17,21 @@ export const truths: Readonly<Record<string, Readonly<Record<string, Truth>>>> =
   Consistent: {
     RecordIntact: ({ row }) => row !== undefined,
     DeploymentObserved: ({ row, taken }) => taken && row === undefined,
-    AppManagerRecordNotFound: ({ row, had }) => had && row === undefined,
+    AppManagerRecordNotFound: ({ row, had, remade }) => had && (row === undefined || remade),
     DBRecordMissing: ({ row, record }) => row !== undefined && record === undefined,
     ResourceDeleted: ({ row, record }) => row === undefined && record === undefined,
     AppManagerCreateFailed: ({ taken, record }) => taken || record?.rejected !== undefined,
     AppManagerUnreachable: ({ reached }) => !reached,
-    CreationUnconfirmed: ({ reached }) => !reached,
+    CreationUnconfirmed: ({ reached, forbidden }) => !reached || forbidden,
     AuthenticationFailed: ({ access }) => !access,
   },
   SpecAligned: {
     ConfigUpdated: projected,
     SpecUnchanged: projected,
     SyncDisabled: ({ leftAlone }) => leftAlone,
-    ProjectionFailed: ({ valid }) => !valid,
+    // Of a deployment that is gone, what was said last stays (F13).
+    ProjectionFailed: ({ valid, had, row }) => !valid || (had && row === undefined),
+    InvalidSpec: ({ forbidden }) => forbidden,
     StateProjectionSuppressedAutopilot: ({ row }) => row?.autopilot?.scaling !== undefined,
   },
   NonceAligned: {
@@ -37,8 +39,7 @@ export const truths: Readonly<Record<string, Readonly<Record<string, Truth>>>> =
     SavepointBlocked: (facts) => isBurnt(facts, "savepoint"),
     RestartBlocked: (facts) => isBurnt(facts, "restart"),
     // A deletion ends what was asked for. Where the deployment is gone, or the name somebody else's, there is nothing to ask of.
-    NoncesPending: ({ leftAlone, valid, goes, taken, had, row }) =>
-      leftAlone || !valid || goes || ((taken || had) && !row),
+    NoncesPending: (facts) => facts.goes || isHeldUp(facts) || ((facts.taken || facts.had) && facts.row === undefined),
   },
   ParallelismAligned: {
     Aligned: (facts) => !isScaled(facts),
@@ -55,9 +56,18 @@ export const truths: Readonly<Record<string, Readonly<Record<string, Truth>>>> =
   InitialSavepointRegistered: {
     SavepointRegistered: ({ registered }) => registered === "COMPLETED",
     RegistrationFailed: ({ registered }) => registered === "FAILED",
-    RegistrationPending: ({ registered, row }) => registered !== "COMPLETED" && isUp(row?.deployment.status.state),
+    // It takes a deployment whose job is down, and goes out behind the spec; of a spec that breaks a rule nothing new is said.
+    RegistrationPending: ({ registered, row, valid, forbidden, leftAlone }) =>
+      forbidden ||
+      row === undefined ||
+      (registered !== "COMPLETED" && (isUp(row.deployment.status.state) || !valid || leftAlone)),
   },
 };
+
+/** What the platform refused is tried again later; everything else that holds a request up is its user's to end. */
+function isHeldUp({ leftAlone, valid, forbidden, awaitsJob, record }: Facts): boolean {
+  return leftAlone || !valid || forbidden || awaitsJob || record?.rejected !== undefined;
+}
 
 function isUp(state: unknown): boolean {
   return state === "RUNNING" || state === "TRANSITIONING";

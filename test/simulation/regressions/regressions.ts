@@ -1,5 +1,6 @@
 import type { Schedule, Setting } from "../schedule.ts";
 import { peaceful } from "../settings.ts";
+import { brokenRules } from "./broken-rules.ts";
 import { changedMeanwhile } from "./changed-meanwhile.ts";
 import { hiddenNamespaces } from "./hidden-namespaces.ts";
 import { lostJobs } from "./lost-jobs.ts";
@@ -178,6 +179,7 @@ export const regressions: readonly Regression[] = [
   ...oldReads,
   ...changedMeanwhile,
   ...hiddenNamespaces,
+  ...brokenRules,
   ...rollouts,
   ...lostJobs,
   {
