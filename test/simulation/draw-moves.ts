@@ -14,12 +14,14 @@ export const moves: readonly Fact[] = [
     weave: (drawn, roll) => withDeeds(drawn, [within(drawn, roll(0)), "finishJob"]),
   },
   {
-    why: "Autopilot scales the job, and may be switched off in the middle of it.",
+    why: "Autopilot scales the job, while somebody asks for something; it may be switched off in the middle of it.",
     permille: 40,
     weave: (drawn, roll) => {
-      const at = within(drawn, roll(0));
-      const scaled = withDeeds(drawn, [at, "turnAutopilotOn"], [at + roll(1) * 5_000, "scaleByAutopilot"]);
-      return roll(2) < 0.5 ? scaled : withDeeds(scaled, [at + 5_000 + roll(3) * 5_000, "turnAutopilotOff"]);
+      const on = within(drawn, roll(0));
+      const at = on + roll(1) * 5_000;
+      const scaled = withDeeds(drawn, [on, "turnAutopilotOn"], [at, "scaleByAutopilot"]);
+      const asked = roll(4) < 0.3 ? scaled : withDeeds(scaled, [at + roll(5) * 2_500, "askSavepoint"]);
+      return roll(2) < 0.5 ? asked : withDeeds(asked, [at + roll(3) * 5_000, "turnAutopilotOff"]);
     },
   },
   {

@@ -12,7 +12,7 @@ export interface Defect {
 
 /** A defect that the simulator's search, or a suite, has to find. */
 export interface Mutant extends Defect {
-  /** Invariants (`S1` … `L7`) one of which a run breaks; for `stories`, fields of their ends; for a `suite`, what it shows. */
+  /** Invariants (`S1` … `L7`; `platform`: one of the platform's own) one of which a run breaks; for `stories`, fields of their ends; for a `suite`, what it shows. */
   readonly killedBy: readonly string[];
   /** Stories of the Flink kinds in which it is looked for, whole and with crashes, instead of in random schedules. */
   readonly stories?: readonly string[];

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { playBriefly } from "../play.ts";
 import { drawSchedule } from "../schedule.ts";
+import { invariantOf } from "../shrink.ts";
 import type { Place } from "./mutant.ts";
 import type { Found, Search } from "./search.ts";
 
@@ -17,9 +18,7 @@ async function search({ seeds, from, killedBy, cpuSeconds }: Search): Promise<Fo
   for (const seed of inOrder(seeds, from)) {
     if (spent() >= cpuSeconds) break;
     const { violations } = await playBriefly(drawSchedule(Number(seed)));
-    const violation = violations.find(
-      (one) => killedBy.length === 0 || killedBy.some((id) => one.startsWith(`${id}:`)),
-    );
+    const violation = violations.find((one) => killedBy.length === 0 || killedBy.includes(invariantOf(one)));
     if (violation !== undefined) return { seed, violation, seconds: spent() };
   }
   return { seed: undefined, violation: undefined, seconds: spent() };

@@ -99,22 +99,20 @@ function unanswered(object: KubeObject): string[] {
 }
 
 /** What the platform's own model says against its operator, but for S9. */
-export const platform: Oracle = (universe) => {
-  const left = new Set(["no-creation-only-path", ...(mayCross(universe) ? ["no-state-while-scaling"] : [])]);
-  return universe.admin.broken().flatMap(({ rule, message }) => (left.has(rule) ? [] : [message]));
-};
+export const platform: Oracle = (universe) =>
+  universe.admin.broken().flatMap(({ rule, message }) => {
+    const isLeft =
+      rule === "no-creation-only-path" || (rule === "no-state-while-scaling" && mayCross(universe, message));
+    return isLeft ? [] : [message];
+  });
 
 /**
- * Whether a scaling of Autopilot may begin, or go on, between a look and the effect that was decided by it, a limit that
- * `docs/reliability.md` names: a definition of mode PUT has a state, and whoever wishes another one has it sent. Who
+ * Whether a scaling of Autopilot may have begun, or gone on, between a look and the effect that was decided by it, a limit
+ * that `docs/reliability.md` names: a definition of mode PUT has a state, and who wishes another one has it sent. Who
  * switches Autopilot off gets the state at once.
  */
-function mayCross({ server, done }: Universe): boolean {
-  if (done.has("turnAutopilotOff")) return true;
-  const specs = server.cluster.changes.map(({ object }) => object.spec);
-  const isPut = specs.some((spec) => at(spec, "syncingMode") === "PUT");
-  const wishes = new Set(specs.map((spec) => at(spec, "deployment", "spec", "state")));
-  return isPut || wishes.has("SUSPENDED") || wishes.has("CANCELLED");
+function mayCross(universe: Universe, message: string): boolean {
+  return message.startsWith("PUT ") || universe.done.has("turnAutopilotOff") || !isWantedUp(universe);
 }
 
 /**
@@ -130,10 +128,15 @@ function mayLoseMark(universe: Universe): boolean {
  * after it was read. Otherwise an old wish may be for a moment, until the next look, which no precondition of ours can
  * prevent on the platform; nobody asked for the restart that comes of it.
  */
-function isSteady({ met, server }: Universe): boolean {
+function isSteady(universe: Universe): boolean {
+  return isWantedUp(universe) && universe.met.every(({ fault }) => !holdsUp.has(fault));
+}
+
+/** Whether its user wanted the job to run from the first time on. */
+function isWantedUp({ server }: Universe): boolean {
   const wishes = server.cluster.changes.map(({ object }) => at(object.spec, "deployment", "spec", "state"));
   const later = wishes.slice(wishes.indexOf("RUNNING"));
-  return later.every((wish) => wish === "RUNNING") && met.every(({ fault }) => !holdsUp.has(fault));
+  return later.every((wish) => wish === "RUNNING");
 }
 
 const holdsUp: ReadonlySet<Fault> = new Set(["stale", "late", "frozen", "slow"]);

@@ -17,7 +17,7 @@ export const truths: Readonly<Record<string, Readonly<Record<string, Truth>>>> =
   Consistent: {
     RecordIntact: ({ row }) => row !== undefined,
     DeploymentObserved: ({ row, taken }) => taken && row === undefined,
-    AppManagerRecordNotFound: ({ row, had, remade }) => had && (row === undefined || remade),
+    AppManagerRecordNotFound: (facts) => isLost(facts) || facts.remade,
     DBRecordMissing: ({ row, record }) => row !== undefined && record === undefined,
     ResourceDeleted: ({ row, record }) => row === undefined && record === undefined,
     AppManagerCreateFailed: ({ taken, record }) => taken || record?.rejected !== undefined,
@@ -30,7 +30,7 @@ export const truths: Readonly<Record<string, Readonly<Record<string, Truth>>>> =
     SpecUnchanged: projected,
     SyncDisabled: ({ leftAlone }) => leftAlone,
     // Of a deployment that is gone, what was said last stays (F13).
-    ProjectionFailed: ({ valid, had, row }) => !valid || (had && row === undefined),
+    ProjectionFailed: (facts) => !facts.valid || isLost(facts),
     InvalidSpec: ({ forbidden }) => forbidden,
     StateProjectionSuppressedAutopilot: ({ row }) => row?.autopilot?.scaling !== undefined,
   },
@@ -39,11 +39,12 @@ export const truths: Readonly<Record<string, Readonly<Record<string, Truth>>>> =
     SavepointBlocked: (facts) => isBurnt(facts, "savepoint"),
     RestartBlocked: (facts) => isBurnt(facts, "restart"),
     // A deletion ends what was asked for. Where the deployment is gone, or the name somebody else's, there is nothing to ask of.
-    NoncesPending: (facts) => facts.goes || isHeldUp(facts) || ((facts.taken || facts.had) && facts.row === undefined),
+    NoncesPending: (facts) =>
+      facts.goes || isHeldUp(facts) || isLost(facts) || (facts.taken && facts.row === undefined),
   },
   ParallelismAligned: {
     Aligned: (facts) => !isScaled(facts),
-    AutopilotManaged: isScaled,
+    AutopilotManaged: (facts) => isScaled(facts) || isLost(facts),
   },
   DeletionBlocked: {
     DeploymentStillActive: ({ goes, row }) => goes && isUp(row?.deployment.status.state),
@@ -67,6 +68,10 @@ export const truths: Readonly<Record<string, Readonly<Record<string, Truth>>>> =
 /** What the platform refused is tried again later; everything else that holds a request up is its user's to end. */
 function isHeldUp({ leftAlone, valid, forbidden, awaitsJob, record }: Facts): boolean {
   return leftAlone || !valid || forbidden || awaitsJob || record?.rejected !== undefined;
+}
+
+function isLost({ had, row }: Facts): boolean {
+  return had && row === undefined;
 }
 
 function isUp(state: unknown): boolean {

@@ -38,6 +38,22 @@ export const platform: readonly Mutant[] = [
     killedBy: ["S7"],
   },
   {
+    name: "scaling-crossed",
+    why: "The state is projected while Autopilot has the job down in order to scale it.",
+    file: `${kind}/decide.ts`,
+    find: "if (!isScaling(view) || !hasStateDrift(view)) return undefined;",
+    replace: "return undefined;",
+    killedBy: ["platform"],
+  },
+  {
+    name: "record-taken-for-new",
+    why: "A deployment whose record is gone is linked anew, as if there had been none.",
+    file: `${kind}/decide.ts`,
+    find: `return record === undefined ? nothing("The operator's own record of this deployment is gone.") : undefined;`,
+    replace: "return undefined;",
+    killedBy: ["L1", "L3"],
+  },
+  {
     name: "throttled-is-done",
     why: "An effect that the platform put off with 429 counts as carried out.",
     file: "shared/engine/perform.ts",
