@@ -24,6 +24,8 @@ export interface Facts {
   readonly access: boolean;
   /** The platform has the namespace. */
   readonly reached: boolean;
+  /** For a while it had not. */
+  readonly wasHidden: boolean;
   /** The platform would take the definition. */
   readonly valid: boolean;
   /** The deployment is what the resource wants, or told to differ. */
@@ -60,6 +62,7 @@ export function factsOf(universe: Universe, object: KubeObject): Facts {
     taken: rows.some(({ deployment }) => deployment.metadata.name === name && ownerOf(deployment) !== uid),
     access: state.tokens.has(tokenIn(server.cluster)),
     reached: state.namespaces.size > 0,
+    wasHidden: universe.done.has("hideNamespace"),
     valid: isValid(object, state),
     asWanted: row !== undefined && isAsWanted(object, row.deployment, universe),
     goes: object.metadata.deletionTimestamp !== undefined,

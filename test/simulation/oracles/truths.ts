@@ -65,9 +65,9 @@ export const truths: Readonly<Record<string, Readonly<Record<string, Truth>>>> =
   },
 };
 
-/** What the platform refused is tried again later; everything else that holds a request up is its user's to end. */
-function isHeldUp({ leftAlone, valid, forbidden, awaitsJob, record }: Facts): boolean {
-  return leftAlone || !valid || forbidden || awaitsJob || record?.rejected !== undefined;
+/** What the platform refused without its namespace is tried again later; everything else is its user's to end. */
+function isHeldUp({ leftAlone, valid, forbidden, awaitsJob, wasHidden, record }: Facts): boolean {
+  return leftAlone || !valid || forbidden || awaitsJob || (wasHidden && record?.rejected !== undefined);
 }
 
 function isLost({ had, row }: Facts): boolean {
