@@ -6,7 +6,7 @@ import type { Row, State } from "../../../simulators/app-manager/state.ts";
 import { ownerOf } from "../owner-of.ts";
 import { tokenIn } from "../rare-deeds.ts";
 import type { Universe } from "../universe.ts";
-import { awaitsJob, awaitsUpdate, isAsWanted, isForbidden, isPaused, isRemade } from "./rest.ts";
+import { awaitsJob, awaitsUpdate, isAsWanted, isForbidden, isPaused, isRemade, lacksRecord } from "./rest.ts";
 
 /** What the world shows of a resource. */
 export interface Facts {
@@ -18,6 +18,8 @@ export interface Facts {
   readonly had: boolean;
   /** That one is not the one on record. */
   readonly remade: boolean;
+  /** Somebody has taken its record away. */
+  readonly lacksRecord: boolean;
   /** The name that it wants is somebody else's. */
   readonly taken: boolean;
   /** The token in its Secret is good. */
@@ -58,7 +60,8 @@ export function factsOf(universe: Universe, object: KubeObject): Facts {
     record,
     row,
     had: witness.owners.has(uid),
-    remade: isRemade(row?.deployment, record),
+    remade: isRemade(row?.deployment, record, universe),
+    lacksRecord: lacksRecord(record, universe),
     taken: rows.some(({ deployment }) => deployment.metadata.name === name && ownerOf(deployment) !== uid),
     access: state.tokens.has(tokenIn(server.cluster)),
     reached: state.namespaces.size > 0,

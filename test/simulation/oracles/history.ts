@@ -79,7 +79,7 @@ function mayWait(object: KubeObject, universe: Universe): boolean {
   const record = ownRecord(object);
   const row = [...universe.platform.state.rows.values()].find(({ deployment }) => ownerOf(deployment) === uid);
   const isLeftAlone = isPaused(object) || isForbidden(object, universe) || deletionTimestamp !== undefined;
-  const isLost = isRemade(row?.deployment, record);
+  const isLost = isRemade(row?.deployment, record, universe);
   return (
     isLeftAlone ||
     isLost ||

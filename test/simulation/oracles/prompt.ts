@@ -21,7 +21,7 @@ function judge(object: KubeObject, universe: Universe): string[] {
   if (doubt !== undefined) return [`L1: it is not known in time what came of ${doubt.key} for ${name}`];
   const rows = [...universe.platform.state.rows.values()].map(({ deployment }) => deployment);
   const row = rows.find((one) => ownerOf(one) === uid);
-  return row === undefined || isRemade(row, record) || isAsWanted(object, row, universe)
+  return row === undefined || isRemade(row, record, universe) || isAsWanted(object, row, universe)
     ? []
     : [`L1: ${name} is not what was wanted in time`];
 }

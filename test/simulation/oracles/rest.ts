@@ -34,7 +34,10 @@ function judge(object: KubeObject, rows: readonly unknown[], universe: Universe)
   if (deletionTimestamp !== undefined) {
     return saysWhy(object) || awaitsUpdate(record, universe) ? [] : [`L1: ${name} is still being deleted`];
   }
-  if (record === undefined) return isForbidden(object, universe) ? [] : unrecorded(object, rows);
+  if (record === undefined) {
+    const isTold = lacksRecord(record, universe) && saysLacking(object);
+    return isTold || isForbidden(object, universe) ? [] : unrecorded(object, rows);
+  }
   return [...judgeRecord(object, row, record, universe), ...judgeHealth(object, row, universe)];
 }
 
@@ -43,7 +46,7 @@ function judgeRecord(object: KubeObject, row: unknown, record: OperatorRecord, u
   const found: string[] = [];
   // What the platform rejects holds up what stands behind it, and says so; it is tried again after WEIR_REJECTED_RETRY.
   const isHeld = record.rejected !== undefined || isForbidden(object, universe);
-  const isLost = isToldLost(object) && (row === undefined || isRemade(row, record));
+  const isLost = isToldLost(object) && (row === undefined || isRemade(row, record, universe));
   const open = record.intents.filter((one) => !isRequest(one) || !isLost);
   if (open.length > 0 && !isHeld) found.push(`L1: ${name} has open intents: ${open.map(({ key }) => key)}`);
   if (record.generation !== generation) found.push(`L1: ${name} was not dealt with at its generation`);
@@ -80,11 +83,13 @@ function isToldLost(object: KubeObject): boolean {
   return conditionsOf(object).some(({ reason }) => reason === "AppManagerRecordNotFound");
 }
 
-/** A name that is somebody else's from the beginning leaves nothing to put on record (R17); a record that is lost is told of (F13). */
-function unrecorded(object: KubeObject, rows: readonly unknown[]): string[] {
-  const { metadata, spec } = object;
-  if (conditionsOf(object).some(({ reason }) => reason === "DBRecordMissing" || reason === "ResourceDeleted"))
-    return [];
+/** Whether it says that its record is gone (F13). */
+function saysLacking(object: KubeObject): boolean {
+  return conditionsOf(object).some(({ reason }) => reason === "DBRecordMissing" || reason === "ResourceDeleted");
+}
+
+/** A name that is somebody else's from the beginning leaves nothing to put on record (R17); anything else does. */
+function unrecorded({ metadata, spec }: KubeObject, rows: readonly unknown[]): string[] {
   const name = at(spec, "deployment", "metadata", "name");
   const isTaken = rows.some((row) => at(row, "metadata", "name") === name && ownerOf(row) !== metadata.uid);
   return isTaken ? [] : [`L1: ${metadata.name} has no record`];
@@ -117,8 +122,14 @@ export function awaitsUpdate(record: OperatorRecord | undefined, { setting, now 
 }
 
 /** Whether a deployment is not the one on record: somebody took that away, and a definition that was under way made it anew. */
-export function isRemade(row: unknown, record: OperatorRecord | undefined): boolean {
-  return row !== undefined && record?.id !== undefined && record.id !== at(row, "metadata", "id");
+export function isRemade(row: unknown, record: OperatorRecord | undefined, { done }: Pick<Universe, "done">): boolean {
+  if (row === undefined || record?.id === undefined || !done.has("loseDeployment")) return false;
+  return record.id !== at(row, "metadata", "id");
+}
+
+/** Whether somebody has taken its record away. */
+export function lacksRecord(record: OperatorRecord | undefined, { done }: Pick<Universe, "done">): boolean {
+  return record === undefined && (done.has("loseRecord") || done.has("loseSettledRecord"));
 }
 
 /** Whether its spec breaks a rule, which admission would have denied: nothing is projected until it is mended. */

@@ -31,8 +31,8 @@ export const truth: Oracle = (universe) =>
   });
 
 /** Without its record, or the deployment on record, nothing is known of the rest, which stays as it was said last (F13). */
-function isFrozen(type: string, { had, record, remade }: Facts): boolean {
-  return type !== "Consistent" && (remade || (had && record === undefined));
+function isFrozen(type: string, { remade, lacksRecord }: Facts): boolean {
+  return type !== "Consistent" && (remade || lacksRecord);
 }
 
 /** What is wrong with `Healthy`, which is True where all is well, and otherwise has the reason of what is not. */
