@@ -4,6 +4,7 @@ import { Follower } from "../shared/engine/follow.ts";
 import { makeOneAtATime } from "../shared/engine/one-at-a-time.ts";
 import { pass } from "../shared/engine/pass.ts";
 import { Transfers } from "../shared/engine/transfers.ts";
+import { underFirst } from "../shared/engine/under-first.ts";
 import type { Bus } from "../shared/ports/bus.ts";
 import type { Random } from "../shared/ports/random.ts";
 
@@ -36,7 +37,7 @@ export function makeActing(engine: Engine, bus: Bus | undefined, random: Random)
   // Between the looks of a follower its request is held, in which a transfer can go on.
   const lookOn = lookBy({ ...engine, transfers: new Transfers(clock) });
   const followed = (key: Key, signal: AbortSignal) =>
-    lookOn(key, AbortSignal.any([signal, clock.timeout(followedPassMs)]));
+    underFirst([signal, clock.timeout(followedPassMs)], (first) => lookOn(key, first));
   return { look, follower: new Follower({ bus, look: followed, clock, random, log }) };
 }
 

@@ -31,7 +31,7 @@ export function keepLease(lease: SweepLease, holder: string, clock: Clock): Kept
   return {
     lost: lost.signal,
     end: () => {
-      over.abort();
+      over.abort("the sweep is over");
       return ended;
     },
   };

@@ -1,4 +1,5 @@
 import type { Engine } from "../shared/engine/engine.ts";
+import { underFirst } from "../shared/engine/under-first.ts";
 import type { SweepPosition, WalkReport } from "../shared/engine/walk.ts";
 import type { Bus } from "../shared/ports/bus.ts";
 import type { Lease } from "../shared/ports/cluster.ts";
@@ -75,13 +76,14 @@ async function sweepAll(parts: Parts, { holder, from, sweeper }: Leg, ending: Ab
   const { engine, lease, bus } = parts;
   const budgetMs = bus === undefined ? Number.POSITIVE_INFINITY : parts.budgetMs;
   const keeping = keepLease(lease, holder, engine.clock);
-  const signal = AbortSignal.any([ending, keeping.lost]);
   parts.kept.clear();
   try {
-    const { next, ...report } = await sweeper.run(from, budgetMs, signal);
+    const { next, ...report } = await underFirst([ending, keeping.lost], (signal) =>
+      sweeper.run(from, budgetMs, signal),
+    );
     await sweeper.close(next === undefined);
     await keeping.end();
-    const handedOver = next !== undefined && !signal.aborted;
+    const handedOver = next !== undefined && !ending.aborted && !keeping.lost.aborted;
     engine.log.info({ ...report, handedOver }, "sweep");
     if (handedOver) {
       parts.kept.set(holder, sweeper);

@@ -1,3 +1,4 @@
+import { underFirst } from "../../shared/engine/under-first.ts";
 import type { Bus } from "../../shared/ports/bus.ts";
 import type { Lease } from "../../shared/ports/cluster.ts";
 import type { Handler } from "../../shared/runtime/exchange.ts";
@@ -32,6 +33,6 @@ export function makeAutoscaleTake(parts: Omit<AutoscaleParts, "metrics">): Take 
   return async ({ type }, own, signal) => {
     // Bounded by lease and budget; its sender may be gone before it ends.
     if (own?.type === "dev.weir.sweep") await sweeping.goOn(own.holder, own, draining);
-    if (type === "dev.knative.sources.ping") await sweeping.tick(AbortSignal.any([signal, draining]));
+    if (type === "dev.knative.sources.ping") await underFirst([signal, draining], sweeping.tick);
   };
 }

@@ -1,6 +1,7 @@
 import { isEcho } from "../../shared/core/input.ts";
 import type { KubeObject } from "../../shared/core/object.ts";
 import { type Engine, kindOf } from "../../shared/engine/engine.ts";
+import { underFirst } from "../../shared/engine/under-first.ts";
 import type { Handler } from "../../shared/runtime/exchange.ts";
 import type { Metrics } from "../../shared/runtime/metrics.ts";
 import type { Connected } from "../connect.ts";
@@ -26,7 +27,7 @@ export function makeReconcileTake({ engine, follower, look, lookMs }: Omit<Recon
     if (key === undefined) return;
     const kind = kindOf(engine, key);
     if (kind === undefined || isEchoOf(data, kind.inputs)) return;
-    follower.add(await look(key, AbortSignal.any([signal, engine.clock.timeout(lookMs)])));
+    follower.add(await underFirst([signal, engine.clock.timeout(lookMs)], (first) => look(key, first)));
   };
 }
 

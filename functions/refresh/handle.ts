@@ -1,6 +1,7 @@
 import { bulkReader } from "../../shared/adapters/app-manager/bulk.ts";
 import { Mirroring, type MirrorOptions } from "../../shared/engine/mirror.ts";
 import { type SweepOptions, sweep } from "../../shared/engine/sweep.ts";
+import { underFirst } from "../../shared/engine/under-first.ts";
 import type { Lease } from "../../shared/ports/cluster.ts";
 import type { Handler } from "../../shared/runtime/exchange.ts";
 import type { Metrics } from "../../shared/runtime/metrics.ts";
@@ -35,7 +36,7 @@ export function makeRefreshTake(parts: Omit<RefreshParts, "metrics">): Take {
     if (own?.type === "dev.weir.follow") await follow(follower, own, signal);
     // Bounded by lease and budget; its sender may be gone before it ends.
     if (own?.type === "dev.weir.sweep") await sweeping.goOn(own.holder, own, draining);
-    if (type === "dev.knative.sources.ping") await sweeping.tick(AbortSignal.any([signal, draining]));
+    if (type === "dev.knative.sources.ping") await underFirst([signal, draining], sweeping.tick);
   };
 }
 

@@ -3,6 +3,7 @@ import type { PortAction } from "../ports/ports.ts";
 import type { Engine } from "./engine.ts";
 import { orAborted } from "./or-aborted.ts";
 import { perform } from "./perform.ts";
+import { underFirst } from "./under-first.ts";
 
 /**
  * How long all announcements of one look may take together, in milliseconds: a platform must not hold up a pass; a busy API
@@ -18,15 +19,27 @@ const longestMs = { platform: 1_000, cluster: 5_000 } as const;
  * Caveats: what a crash, a failure or lack of time keeps from being told is never told.
  */
 export async function announce(
-  { ports, clock, log, observeAnnouncement }: Engine,
+  engine: Engine,
   key: Key,
   announcements: readonly PortAction[],
   signal: AbortSignal,
 ): Promise<void> {
   if (announcements.length === 0) return;
   const over = new AbortController();
-  void clock.sleep(longestMs[addresseeOf(announcements)], over.signal).then(() => over.abort());
-  const limit = AbortSignal.any([signal, over.signal]);
+  void engine.clock.sleep(longestMs[addresseeOf(announcements)], over.signal).then(() => over.abort(anyReason));
+  await underFirst([signal, over.signal], (limit) => tell(engine, key, announcements, limit));
+  over.abort(anyReason);
+}
+
+/** Nobody reads it; one of its own saves the stack trace that the usual one carries. */
+const anyReason = "the time for telling is over";
+
+async function tell(
+  { ports, log, observeAnnouncement }: Engine,
+  key: Key,
+  announcements: readonly PortAction[],
+  limit: AbortSignal,
+): Promise<void> {
   for (const one of announcements) {
     const outcomes = await orAborted(
       perform([one], ports, limit, () => true),
@@ -38,8 +51,6 @@ export async function announce(
     if (outcome?.result === "done") continue;
     log.warn({ ...key, error: outcome?.fault.message ?? "no answer in time" }, "an event was not told");
   }
-  // A reason of its own saves the stack trace that the usual one carries.
-  over.abort("everything is told");
 }
 
 function addresseeOf(announcements: readonly PortAction[]): keyof typeof longestMs {

@@ -6,6 +6,7 @@ import type { Random } from "../ports/random.ts";
 import { each } from "./each.ts";
 import type { PassResult } from "./engine.ts";
 import { FollowSet, mostFollowed } from "./follow-set.ts";
+import { underFirst } from "./under-first.ts";
 
 /** What a follower needs. */
 export interface FollowOptions {
@@ -31,6 +32,9 @@ export const mostServed = 3;
 
 /** The longest that a loop sleeps, in milliseconds, whatever its keys wait for. */
 const longestSleepMs = 10_000;
+
+/** Ends what sleeps; nobody reads it, and without a reason of its own a signal makes one with a stack trace. */
+const wokenUp = "there is something to do";
 
 /** How long a draining pod tries to hand over, in milliseconds. */
 const handOverMs = 2_000;
@@ -86,7 +90,7 @@ export class Follower {
   }
 
   #wakeUp(): void {
-    this.#wake.abort();
+    this.#wake.abort(wokenUp);
     this.#wake = new AbortController();
   }
 
@@ -100,12 +104,11 @@ export class Follower {
     if (this.#serving >= mostServed) return this.adopt(keys);
     const { clock, limitMs } = this.#options;
     const until = clock.monotonic() + limitMs;
-    const stop = AbortSignal.any([signal, this.#draining.signal]);
     const from = Symbol("request");
     for (const key of keys) this.#set.add(key, clock.monotonic(), "moving", from);
     this.#serving += 1;
     this.#wakeUp();
-    while (!stop.aborted && clock.monotonic() < until && this.#set.size > 0) await this.#lookOnce(until, stop);
+    await underFirst([signal, this.#draining.signal], (stop) => this.#loop(until, stop));
     this.#serving -= 1;
     if (signal.aborted) this.#set.drop(from);
     this.#wakeUp();
@@ -148,14 +151,19 @@ export class Follower {
       log.warn({ keys: keys.length, error: message }, "nobody took over what was followed");
     });
     await Promise.race([sent, clock.sleep(handOverMs, late.signal)]);
-    late.abort();
+    late.abort(wokenUp);
+  }
+
+  async #loop(until: number, stop: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    while (!stop.aborted && clock.monotonic() < until && this.#set.size > 0) await this.#lookOnce(until, stop);
   }
 
   async #lookOnce(until: number, stop: AbortSignal): Promise<void> {
     const { clock, concurrency } = this.#options;
     const next = this.#set.untilNext(clock.monotonic()) ?? longestSleepMs;
     const wait = Math.min(next, longestSleepMs, Math.max(0, until - clock.monotonic()));
-    await clock.sleep(wait, AbortSignal.any([stop, this.#wake.signal]));
+    await underFirst([stop, this.#wake.signal], (first) => clock.sleep(wait, first));
     if (stop.aborted) return;
     await each(this.#set.takeDue(clock.monotonic()), concurrency, async (key) => {
       if (stop.aborted || clock.monotonic() >= until) this.#set.putBack(key);
@@ -198,7 +206,7 @@ export class Follower {
   /** Waits for the carrier; new keys meanwhile end it, and its own keys go out again together with them. */
   async #untilDoneOrMore(carried: Promise<void>, clock: Clock, coalesceMs: number): Promise<void> {
     const done = new AbortController();
-    const finished = carried.then(() => done.abort());
+    const finished = carried.then(() => done.abort(wokenUp));
     const more = Promise.withResolvers<void>();
     this.#more = more.resolve;
     await Promise.race([finished, more.promise]);

@@ -5,6 +5,7 @@ import type { Ports } from "../ports/ports.ts";
 import type { Budget } from "./budget.ts";
 import type { Engine } from "./engine.ts";
 import { cursorName, MirrorStream } from "./mirror-stream.ts";
+import { underFirst } from "./under-first.ts";
 
 /** What one reader of a stream was told: the news, by what they are about. */
 export interface Telling {
@@ -77,7 +78,7 @@ export class Tellings {
     // Half of what is left, so that after slow ones there is some for the others.
     const limitMs = Math.min(readMs, Math.max(1, Math.ceil((mostLostMs - this.#lostMs) / 2)));
     try {
-      return await source.read(engine.ports, AbortSignal.any([signal, engine.clock.timeout(limitMs)]));
+      return await underFirst([signal, engine.clock.timeout(limitMs)], (first) => source.read(engine.ports, first));
     } catch (error) {
       const fault = toFault(error);
       this.#lostMs += engine.clock.monotonic() - begun;

@@ -17,8 +17,10 @@ export type OneAtATime = <Result>(
 export function makeOneAtATime(): OneAtATime {
   const last = new Map<string, Promise<unknown>>();
   return async (key, signal, job, late) => {
+    const isFree = !last.has(key);
     const turn = takeTurn(last, key, () => (signal.aborted ? late() : job()));
     const { started, ended } = turn;
+    if (isFree) return ended;
     const givenUp = await orAborted(
       started.then(() => false),
       signal,

@@ -24,6 +24,6 @@ export async function withGrace<T>(
     return await work(given.signal);
   } finally {
     caller.removeEventListener("abort", leave);
-    over.abort();
+    over.abort("the work is done");
   }
 }

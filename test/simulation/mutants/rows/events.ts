@@ -8,7 +8,7 @@ export const events: readonly Mutant[] = [
     name: "body-believed",
     why: "A pass goes by the object in the event's body instead of a fresh read.",
     file: "functions/reconcile/handle.ts",
-    find: "follower.add(await look(key, AbortSignal.any([signal, engine.clock.timeout(lookMs)])));",
+    find: "follower.add(await underFirst([signal, engine.clock.timeout(lookMs)], (first) => look(key, first)));",
     replace: `const { pass } = await import("../../shared/engine/pass.ts");
     const { ports } = engine as Engine;
     const get: typeof ports.cluster.get = async (...call) => {
@@ -16,7 +16,7 @@ export const events: readonly Mutant[] = [
       return read && data ? { ...read, object: data as KubeObject } : read;
     };
     const deceived = { ...(engine as Engine), ports: { ...ports, cluster: { ...ports.cluster, get } } };
-    follower.add(await pass(deceived, kind, key, AbortSignal.any([signal, engine.clock.timeout(lookMs)])));`,
+    follower.add(await underFirst([signal, engine.clock.timeout(lookMs)], (first) => pass(deceived, kind, key, first)));`,
     killedBy: ["S1", "S2", "S5", "S8", "L1", "L2", "L3"],
   },
   {
