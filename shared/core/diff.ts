@@ -8,7 +8,8 @@ export function equals(left: unknown, right: unknown): boolean {
     if (a === b) continue;
     if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
     if (Array.isArray(a) !== Array.isArray(b) || hasMore(b, a)) return false;
-    for (const [key, value] of Object.entries(a)) {
+    for (const key of Object.keys(a)) {
+      const value = (a as Record<string, unknown>)[key];
       const other = own(b, key);
       if (value !== other) stack.push([value, other]);
     }
@@ -41,21 +42,23 @@ export function mergePatch(target: JsonValue | undefined, patch: JsonValue): Jso
       job.into[job.key] = job.patch;
       continue;
     }
-    const merged: Record<string, JsonValue> = isObject(job.target) ? withoutForbidden(job.target) : {};
+    const merged = isObject(job.target) ? keptOf(job.target, job.patch) : {};
     job.into[job.key] = merged;
-    for (const [key, value] of Object.entries(job.patch)) {
-      if (isForbiddenKey(key)) continue;
-      if (value === null) delete merged[key];
-      else stack.push({ target: merged[key], patch: value, into: merged, key });
+    for (const key of Object.keys(job.patch)) {
+      const value = job.patch[key] ?? null;
+      if (value !== null && !isForbiddenKey(key)) stack.push({ target: merged[key], patch: value, into: merged, key });
     }
   }
   return root.result ?? null;
 }
 
-function withoutForbidden(object: JsonObject): Record<string, JsonValue> {
-  const copy = { ...object };
-  for (const key of Object.keys(copy)) if (isForbiddenKey(key)) delete copy[key];
-  return copy;
+/** A copy of what a patch does not remove; one from which members are deleted would be slow to look at from then on. */
+function keptOf(object: JsonObject, patch: JsonObject): Record<string, JsonValue> {
+  const kept: Record<string, JsonValue> = {};
+  for (const key of Object.keys(object)) {
+    if (!isForbiddenKey(key) && own(patch, key) !== null) kept[key] = object[key] as JsonValue;
+  }
+  return kept;
 }
 
 /**
