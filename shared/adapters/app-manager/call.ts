@@ -77,15 +77,7 @@ async function sendOnce(
   const request: WireRequest = {
     method: call.method,
     url: `${options.base}${call.path}`,
-    headers: {
-      accept: "application/json",
-      "accept-encoding": "identity",
-      "user-agent": options.userAgent,
-      "x-correlation-id": randomUUID(),
-      "x-vvp-operator-instance": call.caller.instanceId,
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { "content-type": "application/json" }),
-    },
+    headers: headersOf(options, call, token),
     ...(body !== undefined && { body }),
     ...(call.aside === true && { aside: true }),
     ...limits,
@@ -95,6 +87,19 @@ async function sendOnce(
   if ("why" in answer) throw fromNoAnswer(answer, doing);
   if (hasMoreValues(answer.text, values)) throw fromNoAnswer(tooManyValues(values), doing);
   return { answer, doing };
+}
+
+function headersOf({ userAgent }: CallOptions, { caller, body }: Call, token: string | undefined) {
+  const headers: Record<string, string> = {
+    accept: "application/json",
+    "accept-encoding": "identity",
+    "user-agent": userAgent,
+    "x-correlation-id": randomUUID(),
+    "x-vvp-operator-instance": caller.instanceId,
+  };
+  if (token !== undefined) headers.authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["content-type"] = "application/json";
+  return headers;
 }
 
 function tooManyValues(values: number): NoAnswer {

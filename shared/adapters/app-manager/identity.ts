@@ -8,5 +8,6 @@ const longest = 253;
  * caller's token.
  */
 export function isIdentity(text: unknown, token: string | undefined): text is string {
-  return typeof text === "string" && text !== "" && text.length <= longest && foreignText(text, token) === text;
+  if (typeof text !== "string" || text === "" || text.length > longest) return false;
+  return foreignText(text, token) === text;
 }

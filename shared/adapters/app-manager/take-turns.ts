@@ -23,7 +23,10 @@ const leastSilence = 1_000;
 interface Host {
   readonly bucket: TokenBucket;
   readonly circuit: Circuit;
+  /** By token: a limit may be that of a token, so that others with another one are not held. */
   readonly closures: Closures;
+  /** The same for what goes aside. */
+  readonly asides: Closures;
 }
 
 /**
@@ -38,13 +41,15 @@ interface Host {
 export function takeTurns(transport: Transport, options: TurnOptions): Transport {
   const { clock, rate, random } = options;
   const hosts = new Map<string, Host>();
+  const makeHost = (): Host => ({
+    bucket: new TokenBucket(rate),
+    circuit: new Circuit(random),
+    closures: new Closures(),
+    asides: new Closures(),
+  });
   const hostOf = ({ url }: WireRequest): Host => {
-    const name = new URL(url).host;
-    const host = hosts.get(name) ?? {
-      bucket: new TokenBucket(rate),
-      circuit: new Circuit(random),
-      closures: new Closures(),
-    };
+    const name = originOf(url);
+    const host = hosts.get(name) ?? makeHost();
     hosts.set(name, host);
     return host;
   };
@@ -63,7 +68,7 @@ export function takeTurns(transport: Transport, options: TurnOptions): Transport
         const now = clock.monotonic();
         end = endOf(request, answer, now - begun);
         const wait = closureOf(answer, clock.now());
-        if (wait !== undefined) host.closures.close(whoOf(request), wait, now);
+        if (wait !== undefined) closuresOf(host, request).close(tokenOf(request), wait, now);
         return answer;
       } finally {
         turn(end, clock.monotonic());
@@ -107,14 +112,23 @@ function throttled(why: string, heldForMs: number): NoAnswer {
 }
 
 /** Milliseconds; what goes aside waits for what others were told too. */
-function toldToWait({ closures }: Host, request: WireRequest, now: number): number {
-  const waits = [request, { ...request, aside: false }].map((one) => closures.closedFor(whoOf(one), now));
-  return Math.max(...waits);
+function toldToWait(host: Host, request: WireRequest, now: number): number {
+  const token = tokenOf(request);
+  return Math.max(host.closures.closedFor(token, now), closuresOf(host, request).closedFor(token, now));
 }
 
-/** A limit may be that of a token, so that others with another token are not held. */
-function whoOf({ headers, aside = false }: WireRequest): string {
-  return JSON.stringify([headers.authorization ?? "", aside]);
+function closuresOf({ closures, asides }: Host, { aside }: WireRequest): Closures {
+  return aside === true ? asides : closures;
+}
+
+function tokenOf({ headers }: WireRequest): string {
+  return headers.authorization ?? "";
+}
+
+/** Scheme and host of an address, as it is written: all that a client sends to comes from one setting. */
+function originOf(url: string): string {
+  const path = url.indexOf("/", url.indexOf("://") + 3);
+  return path < 0 ? url : url.slice(0, path);
 }
 
 function endOf({ aside, again }: WireRequest, answer: WireAnswer | NoAnswer, ms: number): CallEnd {
