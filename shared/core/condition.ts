@@ -1,3 +1,5 @@
+import { oncePer } from "./once-per.ts";
+
 /** Status of a condition, as the Kubernetes API spells it. */
 export type ConditionStatus = "True" | "False" | "Unknown";
 
@@ -108,15 +110,25 @@ export function judgeAll<Evidence>(
 ): Condition[] {
   const { previous, generation, informational = [] } = circumstances;
   const before = new Map(previous.map((condition) => [condition.type, condition]));
-  const judged = rows.flatMap((row): Judged[] => {
-    const verdict = row.judge(evidence);
-    const last = before.get(row.type);
-    if (verdict === frozen) return last === undefined ? [] : [last];
-    const said = isSteady(row, verdict, last) ? last : verdict;
-    return said === undefined ? [] : [toJudged(row.type, said, generation)];
-  });
+  const judged: Judged[] = [];
+  for (const row of rows) {
+    const one = judgeRow(row, evidence, before.get(row.type), generation);
+    if (one !== undefined) judged.push(one);
+  }
   const counting = judged.filter(({ type }) => !informational.includes(type));
   return [aggregateOf(rows, aggregate, counting), ...judged].map((one) => toCondition(one, circumstances));
+}
+
+function judgeRow<Evidence>(
+  row: AnyRow<Evidence>,
+  evidence: Evidence,
+  last: Condition | undefined,
+  generation: number | undefined,
+): Judged | undefined {
+  const verdict = row.judge(evidence);
+  if (verdict === frozen) return last;
+  const said = isSteady(row, verdict, last) ? last : verdict;
+  return said === undefined ? undefined : toJudged(row.type, said, generation);
 }
 
 function isSteady<Evidence>(row: AnyRow<Evidence>, verdict: Verdict | undefined, last: Condition | undefined): boolean {
@@ -149,13 +161,18 @@ export function commonGeneration(conditions: readonly Judged[]): number | undefi
   return Number.isFinite(lowest) ? lowest : undefined;
 }
 
+const healthyStatuses = oncePer(
+  (rows: readonly Pick<AnyRow<never>, "type" | "healthyWhen">[]): ReadonlyMap<string, ConditionStatus> =>
+    new Map(rows.map((row) => [row.type, row.healthyWhen])),
+);
+
 /** The judged conditions that are not in their healthy status; Unknown is not healthy. */
 export function failingOf<Judgement extends Judged>(
   rows: readonly Pick<AnyRow<never>, "type" | "healthyWhen">[],
   judged: readonly Judgement[],
 ): Judgement[] {
-  const healthyWhen = new Map(rows.map((row) => [row.type, row.healthyWhen]));
-  return judged.filter(({ type, status }) => healthyWhen.has(type) && status !== healthyWhen.get(type));
+  const healthyWhen = healthyStatuses(rows);
+  return judged.filter(({ type, status }) => (healthyWhen.get(type) ?? status) !== status);
 }
 
 /** R81–R84: healthy when every row is; one sick row lends its reason, several are listed. */

@@ -2,6 +2,7 @@ import { hashOf } from "./hash.ts";
 import { isObject, member } from "./json.ts";
 import type { Inputs } from "./kind.ts";
 import { finalizer, type KubeObject } from "./object.ts";
+import { oncePer } from "./once-per.ts";
 import { readRecord, recordAnnotation } from "./record.ts";
 
 /** Annotations of this prefix are Weir's own, and input, the record aside. */
@@ -15,6 +16,13 @@ const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
  * Total on any JSON, since it also looks at the body of an event.
  */
 export function inputHash(object: KubeObject, inputs: Inputs): string {
+  return hashes(inputs)(object);
+}
+
+/** An object is hashed once for each kind's inputs, although an event, a look and what remains of it ask for that. */
+const hashes = oncePer((inputs: Inputs) => oncePer((object: KubeObject) => hashInputs(object, inputs)));
+
+function hashInputs(object: KubeObject, inputs: Inputs): string {
   const { labels, annotations } = object.metadata;
   const any = inputs.annotations === "any";
   const counting = Object.keys(isObject(annotations) ? annotations : {}).filter(

@@ -12,11 +12,9 @@ export interface JsonObject {
  */
 export const jsonBounds = { depth: 64, nodes: 10_000 } as const;
 
-const forbiddenKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
-
 /** True for keys that reach a prototype when they are assigned. */
 export function isForbiddenKey(key: string): boolean {
-  return forbiddenKeys.has(key);
+  return key === "__proto__" || key === "constructor" || key === "prototype";
 }
 
 /** True for a plain JSON object (no array, no null). */

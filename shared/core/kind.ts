@@ -3,8 +3,9 @@ import type { Action, Outcome, Plan } from "./action.ts";
 import { type Decision, firstMatch } from "./chain.ts";
 import type { Aggregate, AnyRow, Condition } from "./condition.ts";
 import type { Mirror } from "./happening.ts";
-import { type JsonObject, member } from "./json.ts";
+import { isObject, type JsonObject } from "./json.ts";
 import type { KubeObject, Names } from "./object.ts";
+import { oncePer } from "./once-per.ts";
 import { type OperatorRecord, readRecord } from "./record.ts";
 import type { Review, Rule, Violation } from "./rule.ts";
 import type { ReadSecret } from "./secret.ts";
@@ -170,16 +171,19 @@ export function defineKind<Ports, View, Act extends Action, Value>(
   };
 }
 
-const conditionKeys = ["type", "status", "reason", "message", "lastTransitionTime"];
+const conditionKeys = ["type", "status", "reason", "message", "lastTransitionTime"] as const;
 
-/** The conditions that a status carries, without what is rubbish in it. */
-export function conditionsOf(object: KubeObject): Condition[] {
+/** The conditions that a status carries, without what is rubbish in it; read once for each object. */
+export const conditionsOf = oncePer((object: KubeObject): readonly Condition[] => {
   const status = object.status as { conditions?: unknown } | undefined;
-  const list = Array.isArray(status?.conditions) ? status.conditions : [];
-  const sound = list.filter((one): one is Condition =>
-    conditionKeys.every((key) => typeof member(one, key) === "string"),
-  );
-  return sound.map((one) => (isGeneration(one.observedGeneration) ? one : withoutGeneration(one)));
+  const list: unknown[] = Array.isArray(status?.conditions) ? status.conditions : [];
+  return list.filter(isCondition).map((one) => (isGeneration(one.observedGeneration) ? one : withoutGeneration(one)));
+});
+
+function isCondition(value: unknown): value is Condition {
+  if (!isObject(value)) return false;
+  for (const key of conditionKeys) if (!Object.hasOwn(value, key) || typeof value[key] !== "string") return false;
+  return true;
 }
 
 function isGeneration(value: unknown): boolean {

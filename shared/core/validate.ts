@@ -1,8 +1,10 @@
 import type * as z from "zod";
 import { isObject, type JsonObject, type JsonValue, jsonBounds, outOfBounds } from "./json.ts";
 import { type LeafIssue, leafIssues } from "./leaf-issues.ts";
+import type { KubeObject } from "./object.ts";
 import { oncePer } from "./once-per.ts";
 import { type Review, type Rule, type Violation, violationsOf } from "./rule.ts";
+import type { Settings } from "./settings.ts";
 
 /** What validation needs of a kind. */
 export interface Validated {
@@ -27,8 +29,17 @@ const fewValues = 500;
 export function validate(kind: Validated, review: Review): Violation[] {
   const { spec } = review.object;
   const broken = isObject(spec) ? misfitsOf(kind.schema.spec)(spec) : findMisfits(kind.schema.spec, spec);
-  return broken.length > 0 ? [...broken] : violationsOf(kind.rules, "deny", review);
+  if (broken.length > 0) return [...broken];
+  const { object, oldObject, settings } = review;
+  return oldObject === undefined
+    ? [...denialsOf(kind.rules)(settings)(object)]
+    : violationsOf(kind.rules, "deny", review);
 }
+
+/** So is an object against the rules, where it is compared with nothing. */
+const denialsOf = oncePer((rules: readonly Rule[]) =>
+  oncePer((settings: Settings) => oncePer((object: KubeObject) => violationsOf(rules, "deny", { object, settings }))),
+);
 
 /** A spec is held against its schema once, however often the object around it is looked at. */
 const misfitsOf = oncePer((schema: z.ZodType) => oncePer((spec: JsonObject) => findMisfits(schema, spec)));

@@ -41,7 +41,8 @@ export function tellEffects(finding: VvpFinding, record: OperatorRecord | undefi
 }
 
 function toWords(intents: readonly Intent[], words: readonly (readonly [key: string, words: string])[]): string[] {
-  return words.flatMap(([key, text]) => (intents.some((one) => one.key === key) ? [text] : []));
+  if (intents.length === 0) return [];
+  return words.filter(([key]) => intents.some((one) => one.key === key)).map(([, text]) => text);
 }
 
 function tellHandover({ outcomes }: VvpFinding): string[] {
@@ -79,8 +80,9 @@ function isOfRestart({ plan }: VvpFinding, action: AppManagerAction): boolean {
 
 /** Intents that were open before and are not any more. */
 function settled(before: OperatorRecord | undefined, after: OperatorRecord | undefined): readonly Intent[] {
+  if (before === undefined || before.intents.length === 0) return [];
   const open = new Set(after?.intents.map(({ key, content }) => `${key} ${content}`));
-  return before?.intents.filter(({ key, content }) => !open.has(`${key} ${content}`)) ?? [];
+  return before.intents.filter(({ key, content }) => !open.has(`${key} ${content}`));
 }
 
 /** False for a restart that a stop of the user's made needless. */

@@ -88,7 +88,7 @@ function conditionsNow(finding: VvpFinding, revisit: Conclusion["revisit"]): Con
   const { object, now, settings } = finding.view;
   const circumstances = {
     previous: conditionsOf(object),
-    now: new Date(now).toISOString().replace(/\.\d+Z$/, "Z"),
+    now: `${new Date(now).toISOString().slice(0, -".000Z".length)}Z`,
     generation: object.metadata.generation,
     conclusive: cameToVerdict(finding),
     informational: [...settings.informationalConditions, driftDetected.type],
@@ -107,7 +107,7 @@ function project(finding: VvpFinding, record: OperatorRecord | undefined, shown:
   const before = (view.object.status ?? {}) as Partial<VvpStatus>;
   const deployment = latestDeployment(finding);
   const asked = view.backend.found !== "unknown" && view.backend.found !== "unasked";
-  const status: { [Field in keyof VvpStatus]: VvpStatus[Field] | undefined } = {
+  return defined<VvpStatus>({
     deploymentId: record?.id ?? before.deploymentId,
     observedGeneration: cameToVerdict(finding) ? view.object.metadata.generation : before.observedGeneration,
     syncEnabled: !isPaused(view),
@@ -121,9 +121,12 @@ function project(finding: VvpFinding, record: OperatorRecord | undefined, shown:
       ? (requestOf(view) ?? before.lastHandledReconcileAt)
       : before.lastHandledReconcileAt,
     conditions: [...shown],
-  };
-  return Object.fromEntries(Object.entries(status).filter(([, value]) => value !== undefined)) as Record<
-    string,
-    JsonValue
-  >;
+  });
+}
+
+/** Without the fields that nothing is known for. */
+function defined<Status>(fields: { readonly [Field in keyof Status]: Status[Field] | undefined }): JsonObject {
+  const status: Record<string, JsonValue> = {};
+  for (const [field, value] of Object.entries(fields)) if (value !== undefined) status[field] = value as JsonValue;
+  return status;
 }

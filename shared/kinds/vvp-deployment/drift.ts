@@ -1,7 +1,7 @@
 import { isDeleting } from "../../core/deletion-rules.ts";
 import { equals } from "../../core/diff.ts";
 import { hashOf } from "../../core/hash.ts";
-import { at, isObject, type JsonValue, member } from "../../core/json.ts";
+import { at, isObject, type JsonObject, type JsonValue, member } from "../../core/json.ts";
 import type { Normalised, OperatorRecord } from "../../core/record.ts";
 import type { Deployment } from "../../ports/app-manager.ts";
 import { driftPolicy } from "./policies.ts";
@@ -48,7 +48,7 @@ function heldOtherwise(view: View, deployment: Deployment): readonly string[] {
   const known = view.record?.normalised ?? {};
   if (Object.hasOwn(known, everything)) return [];
   const found = differences(view, deployment, isWhole(view));
-  return [...found].flatMap(([path, hash]) => (known[path] === hash ? [] : [path])).sort();
+  return [...found.keys()].filter((path) => known[path] !== found.get(path)).sort();
 }
 
 /** True where drift lies in a path that the resource does not give, so that only the whole definition takes it away. */
@@ -106,8 +106,10 @@ function differences(
   const stack: Place[] = [{ wanted: at(object.spec, "deployment") ?? {}, held: { metadata, spec }, path: "" }];
   for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
     if (others.has(place.path)) continue;
-    if (isObject(place.wanted)) stack.push(...given(place), ...(whole ? added(place) : []));
-    else if (place.wanted === undefined && isObject(place.held)) stack.push(...added(place));
+    if (isObject(place.wanted)) {
+      pushGiven(stack, place, place.wanted);
+      if (whole) pushAdded(stack, place);
+    } else if (place.wanted === undefined && isObject(place.held)) pushAdded(stack, place);
     else if (differs(place)) found.set(place.path, hashOf(place.held).slice(0, 16));
   }
   return found;
@@ -118,20 +120,18 @@ function differs({ wanted, held }: Place): boolean {
   return wanted === undefined ? held !== null : !equals(wanted, held);
 }
 
-function given({ wanted, held, path }: Place): Place[] {
-  return Object.entries(isObject(wanted) ? wanted : {}).map(([key, value]) => ({
-    wanted: value,
-    held: member(held, key),
-    path: below(path, key),
-  }));
+function pushGiven(places: Place[], { held, path }: Place, wanted: JsonObject): void {
+  for (const key of Object.keys(wanted)) {
+    places.push({ wanted: wanted[key], held: member(held, key), path: below(path, key) });
+  }
 }
 
 /** What the platform has beside it; of `metadata` the platform writes much by itself. */
-function added({ wanted, held, path }: Place): Place[] {
-  if (path === "" || path === "metadata" || path.startsWith("metadata.")) return [];
-  return Object.entries(isObject(held) ? held : {}).flatMap(([key, value]) =>
-    member(wanted, key) === undefined ? [{ wanted: undefined, held: value, path: below(path, key) }] : [],
-  );
+function pushAdded(places: Place[], { wanted, held, path }: Place): void {
+  if (!isObject(held) || path === "" || path === "metadata" || path.startsWith("metadata.")) return;
+  for (const key of Object.keys(held)) {
+    if (member(wanted, key) === undefined) places.push({ wanted: undefined, held: held[key], path: below(path, key) });
+  }
 }
 
 function below(path: string, key: string): string {

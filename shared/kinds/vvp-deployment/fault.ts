@@ -1,19 +1,23 @@
 import type { Fault } from "../../core/error.ts";
 import { isRegistering } from "./initial-savepoint.ts";
 import { isOutdated } from "./projection.ts";
-import type { VvpFinding } from "./view.ts";
+import type { SavepointLook, VvpFinding } from "./view.ts";
 
 /** The fault that cut the pass short: reading the deployment, or the action that was not done. */
 export function cutShort({ view, outcomes }: VvpFinding): Fault | undefined {
   if (view.backend.found === "unknown") return view.backend.fault;
-  return outcomes.flatMap((one) => (one.result === "done" ? [] : [one.fault]))[0];
+  for (const one of outcomes) if (one.result !== "done") return one.fault;
+  return undefined;
 }
 
 /** Any fault of the pass: what cut it short, or a look for a savepoint without which it went on as far as it could. */
 export function faultOf(finding: VvpFinding): Fault | undefined {
   const { savepoint, registration } = finding.view;
-  const [unknown] = [savepoint, registration].flatMap((look) => (look.found === "unknown" ? [look.fault] : []));
-  return cutShort(finding) ?? unknown;
+  return cutShort(finding) ?? faultIn(savepoint) ?? faultIn(registration);
+}
+
+function faultIn(look: SavepointLook): Fault | undefined {
+  return look.found === "unknown" ? look.fault : undefined;
 }
 
 /** True while the fault of a read passes by itself; access and a request that makes no sense are for people to mend. */

@@ -79,8 +79,10 @@ export function waiting(record: OperatorRecord, name: NonceName, value: number, 
 
 /** The record without a wait that is over because nothing is asked any more. */
 export function notWaiting(record: OperatorRecord, name: NonceName): OperatorRecord {
-  const { waiting: over, ...memory } = record.nonces?.[name] ?? { burnt: [] };
-  return over === undefined ? record : withMemory(record, name, memory);
+  const memory = record.nonces?.[name];
+  if (memory?.waiting === undefined) return record;
+  const { waiting: _over, ...rest } = memory;
+  return withMemory(record, name, rest);
 }
 
 /** The nonces of a record with some of them changed. */

@@ -1,6 +1,6 @@
 import { isDeleting } from "../../core/deletion-rules.ts";
 import { parseDuration } from "../../core/duration.ts";
-import { at } from "../../core/json.ts";
+import { member } from "../../core/json.ts";
 import type { NonceMemory } from "../../core/nonces.ts";
 import type { Intent } from "../../core/record.ts";
 import type { Deployment } from "../../ports/app-manager.ts";
@@ -38,7 +38,7 @@ const idle = { kind: "idle" } as const;
 
 /** The value that the spec asks for; undefined for null, absent (AMB-2), and what is no such number (AMB-3). */
 export function wantedNonce({ object }: Pick<View, "object">, name: NonceName): number | undefined {
-  const value = at(object.spec, nonceFields[name]);
+  const value = member(object.spec, nonceFields[name]);
   return typeof value === "number" && Number.isSafeInteger(value) ? value : undefined;
 }
 

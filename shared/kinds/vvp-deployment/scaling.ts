@@ -24,9 +24,10 @@ type Sight = Pick<View, "object" | "backend" | "settings" | "content" | "now">;
  */
 export function judgeScaling(record: OperatorRecord | undefined, sight: Sight): OperatorRecord | undefined {
   if (record === undefined || sight.backend.found !== "own") return record;
-  const { scaling: before, ...rest } = record;
   const scaling = scalingOf(record, sight, sight.backend.deployment);
-  return scaling === undefined ? (before === undefined ? record : rest) : { ...rest, scaling };
+  if (scaling === undefined && record.scaling === undefined) return record;
+  const { scaling: _before, ...rest } = record;
+  return scaling === undefined ? rest : { ...rest, scaling };
 }
 
 type Scaling = OperatorRecord["scaling"];

@@ -91,8 +91,10 @@ export function isEnded(state: ActualState): boolean {
 
 /** The last word on the deployment: the answer to the last action, or else what was read at the start. */
 export function latestDeployment({ view, outcomes }: VvpFinding): Deployment | undefined {
-  const answers = outcomes.flatMap((one) => (one.result === "done" ? [one.value] : []));
-  return answers.findLast(isDeployment) ?? ours(view);
+  for (const one of outcomes.toReversed()) {
+    if (one.result === "done" && isDeployment(one.value)) return one.value;
+  }
+  return ours(view);
 }
 
 /** Tells a deployment from whatever else the platform answered. */
