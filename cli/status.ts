@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { conditionOf } from "../shared/core/condition.ts";
 import { isOperatorError } from "../shared/core/error.ts";
 import { conditionsOf } from "../shared/core/kind.ts";
 import type { KubeObject } from "../shared/core/object.ts";
@@ -87,7 +88,7 @@ async function listAll(cluster: Cluster, kind: RegisteredKind, namespace: string
 function complaints(kind: RegisteredKind, objects: readonly KubeObject[]): string[] {
   const lines = objects.flatMap((object) => {
     const { namespace, name } = object.metadata;
-    const found = conditionsOf(object).find(({ type }) => type === kind.aggregate.type);
+    const found = conditionOf(conditionsOf(object), kind.aggregate.type);
     if (found === undefined)
       return [`${namespace}/${name}: not looked at yet; is it an operator's, by its owner label, namespace and kind?`];
     return found.status === "True" ? [] : [`${namespace}/${name}: ${found.message}`];

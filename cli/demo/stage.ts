@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { conditionOf } from "../../shared/core/condition.ts";
 import { at } from "../../shared/core/json.ts";
 import { conditionsOf } from "../../shared/core/kind.ts";
 import { kinds } from "../../shared/kinds/index.ts";
@@ -91,7 +92,7 @@ export class Stage {
   /** Throws `Unexpected` unless a condition has this status and reason; prints it with its message. */
   async condition(name: string, type: string, status: string, reason: string): Promise<void> {
     const object = await this.world.resource(name);
-    const found = object && conditionsOf(object).find((one) => one.type === type);
+    const found = object && conditionOf(conditionsOf(object), type);
     const good = found?.status === status && found.reason === reason;
     expectThat(`condition ${type} ${status} (${reason})`, good, found ?? "no such condition");
     this.screen.check(`${type} ${status}, ${reason}: ${found?.message}`);

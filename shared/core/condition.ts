@@ -109,10 +109,9 @@ export function judgeAll<Evidence>(
   circumstances: Circumstances,
 ): Condition[] {
   const { previous, generation, informational = [] } = circumstances;
-  const before = new Map(previous.map((condition) => [condition.type, condition]));
   const judged: Judged[] = [];
   for (const row of rows) {
-    const one = judgeRow(row, evidence, before.get(row.type), generation);
+    const one = judgeRow(row, evidence, conditionOf(previous, row.type), generation);
     if (one !== undefined) judged.push(one);
   }
   const counting = judged.filter(({ type }) => !informational.includes(type));
@@ -140,19 +139,28 @@ function isSteady<Evidence>(row: AnyRow<Evidence>, verdict: Verdict | undefined,
 export function toJudged(type: string, verdict: Verdict, generation: number | undefined): Judged {
   const { status, reason, message } = verdict;
   const short = message.length > longestMessage ? `${message.slice(0, longestMessage - 1)}…` : message;
-  const said = { type, status, reason, message: short.toWellFormed() };
-  return generation === undefined ? said : { ...said, observedGeneration: generation };
+  const said = short.toWellFormed();
+  return generation === undefined
+    ? { type, status, reason, message: said }
+    : { type, status, reason, message: said, observedGeneration: generation };
 }
 
 /** A condition with the time at which its status changed last. */
 export function toCondition(judged: Judged, { previous, now, conclusive }: Circumstances): Condition {
   const { type, status, reason, message } = judged;
-  const last = previous.find((one) => one.type === type);
+  const last = conditionOf(previous, type);
   const lastTransitionTime = last?.status === status ? last.lastTransitionTime : now;
-  const condition = { type, status, reason, message, lastTransitionTime };
   const same = last?.status === status && last.reason === reason && last.message === message;
   const { observedGeneration } = same && !conclusive ? last : judged;
-  return observedGeneration === undefined ? condition : { ...condition, observedGeneration };
+  return observedGeneration === undefined
+    ? { type, status, reason, message, lastTransitionTime }
+    : { type, status, reason, message, lastTransitionTime, observedGeneration };
+}
+
+/** The condition of a type, if it stands. */
+export function conditionOf(conditions: readonly Condition[], type: string): Condition | undefined {
+  for (const one of conditions) if (one.type === type) return one;
+  return undefined;
 }
 
 /** The newest generation that all of these looked at; undefined where one does not say. */

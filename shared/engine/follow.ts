@@ -61,8 +61,8 @@ export class Follower {
   /** Tells who waits for a carrier that there are more keys. */
   #more = () => {};
   readonly #draining = new AbortController();
-  /** Ends the sleep of every loop, because there is something new to look at. */
-  #wake = new AbortController();
+  /** Each ends the sleep of a loop. */
+  readonly #sleeps = new Set<AbortController>();
 
   constructor(options: FollowOptions) {
     this.#options = { limitMs: 240_000, coalesceMs: 1_000, concurrency: 8, ...options };
@@ -89,9 +89,9 @@ export class Follower {
     this.#sending ??= this.#sendSoon(bus);
   }
 
+  /** There is something new to look at. */
   #wakeUp(): void {
-    this.#wake.abort(wokenUp);
-    this.#wake = new AbortController();
+    for (const sleep of this.#sleeps) sleep.abort(wokenUp);
   }
 
   /**
@@ -163,7 +163,10 @@ export class Follower {
     const { clock, concurrency } = this.#options;
     const next = this.#set.untilNext(clock.monotonic()) ?? longestSleepMs;
     const wait = Math.min(next, longestSleepMs, Math.max(0, until - clock.monotonic()));
-    await underFirst([stop, this.#wake.signal], (first) => clock.sleep(wait, first));
+    const sleep = new AbortController();
+    this.#sleeps.add(sleep);
+    await underFirst([stop, sleep.signal], (first) => clock.sleep(wait, first));
+    this.#sleeps.delete(sleep);
     if (stop.aborted) return;
     await each(this.#set.takeDue(clock.monotonic()), concurrency, async (key) => {
       if (stop.aborted || clock.monotonic() >= until) this.#set.putBack(key);

@@ -12,10 +12,12 @@ export async function withGrace<T>(
   caller: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const [given, over] = [new AbortController(), new AbortController()];
+  const given = new AbortController();
   const begunAt = clock.monotonic();
+  let leaving: AbortController | undefined;
   const leave = async () => {
-    await clock.sleep(Math.max(0, begunAt + graceMs - clock.monotonic()), over.signal);
+    leaving = new AbortController();
+    await clock.sleep(Math.max(0, begunAt + graceMs - clock.monotonic()), leaving.signal);
     given.abort(caller.reason);
   };
   if (caller.aborted) void leave();
@@ -24,6 +26,6 @@ export async function withGrace<T>(
     return await work(given.signal);
   } finally {
     caller.removeEventListener("abort", leave);
-    over.abort("the work is done");
+    leaving?.abort("the work is done");
   }
 }

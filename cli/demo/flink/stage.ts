@@ -1,3 +1,4 @@
+import { conditionOf } from "../../../shared/core/condition.ts";
 import { at, type JsonObject } from "../../../shared/core/json.ts";
 import { conditionsOf } from "../../../shared/core/kind.ts";
 import type { KubeObject } from "../../../shared/core/object.ts";
@@ -77,7 +78,7 @@ export class FlinkStage {
   /** Throws `Unexpected` unless the condition has this reason; prints it. */
   condition(name: string, type: string, reason: string): void {
     const object = this.world.find(name);
-    const found = object && conditionsOf(object).find((one) => one.type === type);
+    const found = object && conditionOf(conditionsOf(object), type);
     expectSame(`reason of ${type}`, found?.reason, reason);
     this.screen.check(`${type} ${found?.status}, ${reason}: ${found?.message}`);
   }

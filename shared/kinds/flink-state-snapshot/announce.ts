@@ -1,3 +1,4 @@
+import { conditionOf } from "../../core/condition.ts";
 import type { Happening } from "../../core/happening.ts";
 import { hashOf } from "../../core/hash.ts";
 import { type Announcements, conditionsOf, ownRecord } from "../../core/kind.ts";
@@ -45,7 +46,7 @@ function tellCompletion({ snapshot, attempt, path }: SnapshotMemory): Word {
 
 function ofDeletion({ view, rule, plan }: SnapshotFinding): Word[] {
   if ((rule !== "dispose" && rule !== "keep-needed") || plan.until === undefined) return [];
-  const waiting = conditionsOf(view.object).find(({ type }) => type === "Waiting");
+  const waiting = conditionOf(conditionsOf(view.object), "Waiting");
   if (waiting?.reason === "DisposalBlocked" && waiting.message.startsWith(plan.why)) return [];
   return [{ id: `cleanup/${hashOf(plan.why)}`, type: "Warning", reason: "CleanupFailed", message: plan.why }];
 }

@@ -1,4 +1,4 @@
-import type { Condition } from "../../core/condition.ts";
+import { type Condition, conditionOf } from "../../core/condition.ts";
 import { conditionsOf } from "../../core/kind.ts";
 import type { OperatorRecord } from "../../core/record.ts";
 import { blockedText } from "./nonce-aligned.ts";
@@ -48,9 +48,9 @@ export function tellWarnings(view: View, record: OperatorRecord | undefined, aft
   const before = conditionsOf(view.object);
   const name = view.target?.name ?? "";
   const begun = warnings.flatMap(({ type, reasons, about, hidden }) => {
-    const condition = find(after, type);
+    const condition = conditionOf(after, type);
     const stands = (one: Condition | undefined) => one !== undefined && reasons.includes(one.reason);
-    return condition !== undefined && stands(condition) && !stands(find(before, type)) && hidden?.(view) !== true
+    return condition !== undefined && stands(condition) && !stands(conditionOf(before, type)) && hidden?.(view) !== true
       ? [`${about(name)}: ${condition.message}`]
       : [];
   });
@@ -60,7 +60,7 @@ export function tellWarnings(view: View, record: OperatorRecord | undefined, aft
 /** An outage keeps the rest of the status, which tells of no state once a deployment is gone that there was. */
 function wasLost(object: View["object"]): boolean {
   const { deploymentId, actualState } = (object.status ?? {}) as Partial<VvpStatus>;
-  const unknown = find(conditionsOf(object), "Consistent")?.status === "Unknown";
+  const unknown = conditionOf(conditionsOf(object), "Consistent")?.status === "Unknown";
   return unknown && deploymentId !== undefined && actualState === undefined;
 }
 
@@ -71,14 +71,10 @@ function tellBlocked(
   { before, after }: { readonly before: readonly Condition[]; readonly after: readonly Condition[] },
 ): string[] {
   const said = (conditions: readonly Condition[], text: string) =>
-    find(conditions, "NonceAligned")?.message.includes(text) === true;
+    conditionOf(conditions, "NonceAligned")?.message.includes(text) === true;
   return nonceNames.flatMap((name) => {
     const text = blockedText(name, view, record);
     if (text === undefined || !said(after, text) || said(before, text)) return [];
     return [`blocked the ${name} of ${view.target?.name}: ${text}`];
   });
-}
-
-function find(conditions: readonly Condition[], type: string): Condition | undefined {
-  return conditions.find((one) => one.type === type);
 }

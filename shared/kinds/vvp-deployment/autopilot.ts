@@ -1,3 +1,4 @@
+import { conditionOf } from "../../core/condition.ts";
 import { at } from "../../core/json.ts";
 import { conditionsOf } from "../../core/kind.ts";
 import { toTime } from "./instant.ts";
@@ -15,7 +16,7 @@ export function isScaling(view: View): boolean {
 
 /** Since when the state is held back, in milliseconds since the epoch, as the record or else the status tells. */
 export function heldSince(view: View): number {
-  const aligned = conditionsOf(view.object).find(({ type }) => type === "SpecAligned");
+  const aligned = conditionOf(conditionsOf(view.object), "SpecAligned");
   const shown = aligned?.reason === suppressed ? Date.parse(aligned.lastTransitionTime) : Number.NaN;
   return view.record?.scaling?.since ?? (Number.isFinite(shown) ? shown : view.now);
 }

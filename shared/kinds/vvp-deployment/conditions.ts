@@ -1,4 +1,4 @@
-import { type Aggregate, type AnyRow, conditionRow, frozen } from "../../core/condition.ts";
+import { type Aggregate, type AnyRow, conditionOf, conditionRow, frozen } from "../../core/condition.ts";
 import { isDeleting } from "../../core/deletion-rules.ts";
 import { conditionsOf } from "../../core/kind.ts";
 import { sentence } from "../../core/sentence.ts";
@@ -59,7 +59,7 @@ const specAligned = row({
 
 /** True where the condition tells of what its user has changed since: it does not stay, whatever else is unknown. */
 function saysMended({ view }: VvpFinding): boolean {
-  const before = conditionsOf(view.object).find(({ type }) => type === "SpecAligned");
+  const before = conditionOf(conditionsOf(view.object), "SpecAligned");
   if (before?.reason === "InvalidSpec") return view.violations.length === 0;
   return before?.reason === "SyncDisabled" && syncDisabled(view) === undefined;
 }

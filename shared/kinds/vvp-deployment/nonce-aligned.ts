@@ -1,4 +1,4 @@
-import { conditionRow, frozen } from "../../core/condition.ts";
+import { conditionOf, conditionRow, frozen } from "../../core/condition.ts";
 import { isDeleting } from "../../core/deletion-rules.ts";
 import { conditionsOf } from "../../core/kind.ts";
 import type { Intent, OperatorRecord } from "../../core/record.ts";
@@ -50,7 +50,7 @@ export const nonceAligned = conditionRow<VvpFinding>()({
  */
 function ofLost(view: View) {
   const { record, backend } = view;
-  const said = conditionsOf(view.object).find(({ type }) => type === "NonceAligned")?.reason;
+  const said = conditionOf(conditionsOf(view.object), "NonceAligned")?.reason;
   if (said?.endsWith("Blocked") !== true) return frozen;
   if (nonceNames.every((name) => wantedNonce(view, name) === undefined)) return none;
   if (record === undefined || backend.found === "unknown") return frozen;
