@@ -2,7 +2,7 @@ import { type Deed, momentary } from "../world/history.ts";
 import { type Dice, evenDice, makeDice, pick, strengthFace } from "./dice.ts";
 import { withRareFact } from "./draw-rare.ts";
 import type { FlowDeed } from "./exhaustive/deeds.ts";
-import { type Fault, faults, faultsOf, type IoKind, ioKinds } from "./faults.ts";
+import { type Fault, faults, faultsOf, type IoKind } from "./faults.ts";
 import { type Length, lengthOf } from "./lengths.ts";
 import type { FaultPlan } from "./network.ts";
 import type { PastName } from "./pasts.ts";
@@ -148,32 +148,45 @@ function drawSetting(dice: Dice, { quick, leased }: Length): Setting {
 
 function drawSwarm(dice: Dice, { faulty }: Length): Swarm {
   const share = 0.1 + (faulty - 0.1) * dice.at(20);
-  const drawn = (Object.keys(faults) as Fault[]).flatMap((fault, index) =>
-    dice.at(21, index) < share ? [[fault, 0.25 * dice.at(22, index) ** 2] as const] : [],
-  );
-  return Object.fromEntries(drawn);
+  const swarm: { [Kind in Fault]?: number } = {};
+  for (const [index, fault] of swarming.entries())
+    if (dice.at(21, index) < share) swarm[fault] = 0.25 * dice.at(22, index) ** 2;
+  return swarm;
 }
 
+const swarming = Object.keys(faults) as Fault[];
+
 /** What goes wrong where: nothing once it is calm. */
-export function planOf(
-  { faults: planned, calmAt, seed }: ScheduleOf<string>,
-  kinds: readonly IoKind[] = ioKinds,
-): FaultPlan {
+export function planOf({ faults: planned, calmAt, seed }: ScheduleOf<string>): FaultPlan {
   if ("listed" in planned) {
     return listedPlan(new Map(planned.listed.map(([place, fault]) => [place, fault] as const)), calmAt);
   }
-  const { from = 0 } = planned;
-  const rates = new Map(kinds.map((kind) => [kind, ratesOf(kind, planned.swarm)] as const));
+  const { from = 0, swarm } = planned;
   const dice = makeDice(seed ^ 0x0fa17);
+  const known = new Map<IoKind, Rates>();
   return (place, kind, now) => {
-    const chances = now >= from && now < calmAt ? (rates.get(kind) ?? []) : [];
-    let number = chances.length === 0 ? 1 : dice.at(place);
-    for (const [fault, rate] of chances) {
+    if (now < from || now >= calmAt) return undefined;
+    const rates = known.get(kind) ?? ratesOf(kind, swarm);
+    known.set(kind, rates);
+    let number = rates.length === 0 ? 1 : dice.at(place);
+    for (const [fault, rate] of rates) {
       if (number < rate) return fault;
       number -= rate;
     }
     return undefined;
   };
+}
+
+/** How likely each fault is, those that never happen left out. */
+type Rates = readonly (readonly [Fault, number])[];
+
+function ratesOf(kind: IoKind, swarm: Swarm): Rates {
+  const rates: [Fault, number][] = [];
+  for (const fault of faultsOf[kind]) {
+    const rate = swarm[fault];
+    if (rate !== undefined) rates.push([fault, rate]);
+  }
+  return rates;
 }
 
 /** Without one of its faults a run takes other ways, so that another fault may find itself at a call that cannot meet it. */
@@ -193,11 +206,4 @@ export function diceOf({ seed, even, faults: planned }: ScheduleOf<string>): Dic
   );
   if (strengths.size === 0) return dice;
   return { at: (place, face = 0) => (face < strengthFace ? undefined : strengths.get(place)) ?? dice.at(place, face) };
-}
-
-function ratesOf(kind: IoKind, swarm: Swarm): (readonly [Fault, number])[] {
-  return faultsOf[kind].flatMap((fault) => {
-    const rate = swarm[fault];
-    return rate === undefined ? [] : [[fault, rate] as const];
-  });
 }

@@ -1,5 +1,4 @@
 import { at } from "../../../../shared/core/json.ts";
-import { flinkIoKinds, ioKinds } from "../../faults.ts";
 import type { FaultPlan } from "../../network.ts";
 import { diceOf, planOf } from "../../schedule.ts";
 import { type Story, untold } from "../../story.ts";
@@ -34,7 +33,7 @@ const atRest: ReadonlySet<string> = new Set(["STABLE", "SUSPENDED", "COMPLETED"]
 export async function playFlink(
   schedule: FlinkSchedule,
   story: Story = untold,
-  plan: FaultPlan = planOf(schedule, [...ioKinds, ...flinkIoKinds]),
+  plan: FaultPlan = planOf(schedule),
 ): Promise<FlinkVerdict> {
   const { setting, deeds, calmAt, quietTicks } = schedule;
   const universe = new FlinkUniverse(schedule, diceOf(schedule), plan, story);
