@@ -33,7 +33,11 @@ export function apiPort(server: ApiServer, network: Network, process: Process, o
       }),
     patch: (names: Names, key: Key, patch: JsonObject, subresource?: "status") =>
       call<KubeObject>(subresource === undefined ? "api patch" : "api status", key.name, true, {
-        apply: () => server.patch(names, key, patch, subresource).finally(onWrite),
+        apply: () => {
+          const written = server.patch(names, key, patch, subresource);
+          onWrite();
+          return written;
+        },
       }),
     readSecret: (namespace, name, signal) =>
       call("api secret", name, false, { apply: () => server.cluster.readSecret(namespace, name), signal }),

@@ -132,7 +132,7 @@ export class Network {
     back: number,
   ): void {
     const { hear, limitMs } = exchange;
-    const answer = this.#apply(exchange, fault, place);
+    const outcome = this.#apply(exchange, fault, place);
     const after = (ms: number, act: () => void) => this.#timeline.after(ms, act, process.isDead);
     if (fault === "crash after") process.die();
     else if (fault === "silent after") after(limitMs, () => heard.at(() => hear(fault)));
@@ -142,17 +142,31 @@ export class Network {
         if (fault === "crash on answer") process.die();
         if (fault === "jumped") process.jump((2 * this.roll(place, 3) - 1) * farthestJumpMs);
         if (fault === "frozen") process.freeze(this.roll(place, 3) * 40_000);
-        heard.at(() => answer);
+        heard.at(outcome);
       });
     }
   }
 
-  #apply<Answer>({ apply, recall }: Exchange<Answer>, fault: Fault | undefined, place: number): Promise<Answer> {
+  #apply<Answer>({ apply, recall }: Exchange<Answer>, fault: Fault | undefined, place: number): Outcome<Answer> {
     const stale = fault === "stale" ? recall : undefined;
-    const answer = (async () => (stale === undefined ? apply() : stale(1 + Math.floor(this.roll(place, 3) * 4))))();
+    return outcomeOf(stale === undefined ? apply : () => stale(1 + Math.floor(this.roll(place, 3) * 4)));
+  }
+}
+
+/** What came of an effect, for whoever asks. */
+type Outcome<Answer> = () => Answer | Promise<Answer>;
+
+/** Has an effect happen. */
+function outcomeOf<Answer>(apply: () => Answer | Promise<Answer>): Outcome<Answer> {
+  try {
+    const answer = apply();
     // Nobody may be there any more to hear that it was refused.
-    answer.catch(() => undefined);
-    return answer;
+    if (answer instanceof Promise) answer.catch(() => undefined);
+    return () => answer;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
   }
 }
 

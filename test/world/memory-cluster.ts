@@ -194,12 +194,11 @@ export class MemoryCluster implements Cluster {
     return object;
   }
 
-  async #call<Value>(call: ClusterCall, effect: () => Value): Promise<Value> {
+  #call<Value>(call: ClusterCall, effect: () => Value): Value {
     this.probe(call, "before", effect);
     this.#trace.push(call);
-    const index = this.faults.findIndex((fault) => fault.verb === call.verb);
-    const fault = this.faults[index];
-    if (fault !== undefined) this.faults = this.faults.toSpliced(index, 1);
+    const fault = this.faults.find(({ verb }) => verb === call.verb);
+    if (fault !== undefined) this.faults = this.faults.toSpliced(this.faults.indexOf(fault), 1);
     if (fault !== undefined && fault.after !== true) throw new OperatorError(fault.code, "the API server failed");
     const value = effect();
     this.probe(call, "after", effect);

@@ -14,7 +14,7 @@ export class ApiServer {
   }
 
   /** A patch as the API server takes it: one without a precondition wins over whatever was written meanwhile. */
-  async patch(names: Names, key: Key, patch: JsonObject, subresource?: "status"): Promise<KubeObject> {
+  patch(names: Names, key: Key, patch: JsonObject, subresource?: "status"): Promise<KubeObject> {
     const resourceVersion = this.cluster.find(key.name, key.namespace)?.metadata.resourceVersion ?? "none";
     const metadata = { resourceVersion, ...(isObject(patch.metadata) ? patch.metadata : {}) };
     return this.cluster.patch(names, key, { ...patch, metadata }, subresource);
