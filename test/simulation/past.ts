@@ -28,5 +28,6 @@ async function makePast(name: PastName): Promise<Past> {
   await timeline.runUntil(lengthMs);
   universe.close();
   const { server, platform, done, witness } = universe;
-  return { cluster: server.cluster, state: platform.state, done, owners: witness.owners };
+  const { owners, requests } = witness;
+  return { cluster: server.cluster, state: platform.state, done, owners, records: requests.records };
 }

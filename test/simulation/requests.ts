@@ -1,7 +1,7 @@
 import { at } from "../../shared/core/json.ts";
 import { ownRecord } from "../../shared/core/kind.ts";
 import type { KubeObject } from "../../shared/core/object.ts";
-import type { Intent, OperatorRecord } from "../../shared/core/record.ts";
+import { type Intent, type OperatorRecord, recordAnnotation } from "../../shared/core/record.ts";
 import { type NonceName, nonceNames, requestedValue } from "../../shared/kinds/vvp-deployment/nonce-memory.ts";
 import type { Platform } from "../../simulators/app-manager/platform.ts";
 import { ownerOf } from "./owner-of.ts";
@@ -24,9 +24,11 @@ interface Shown {
  */
 export class RequestWatch {
   readonly violations: string[] = [];
+  /** Every record that there was; some that say what another one said are left out. */
+  readonly records: OperatorRecord[] = [];
   readonly #platform: Platform;
-  /** The last record of each resource, by uid. */
-  readonly #records = new Map<string, OperatorRecord>();
+  /** The last record of each resource, by uid, and the text that it was read from. */
+  readonly #last = new Map<string, { readonly record: OperatorRecord; readonly text: string | undefined }>();
   /** What was seen of open restarts, by uid. */
   readonly #shown = new Map<string, Shown & { readonly content: string }>();
 
@@ -51,13 +53,16 @@ export class RequestWatch {
 
   /** Takes in a record that was written. */
   take(object: KubeObject): void {
-    const { uid = "", name } = object.metadata;
+    const { uid = "", name, annotations } = object.metadata;
+    const before = this.#last.get(uid);
+    const text = annotations?.[recordAnnotation];
+    if (text === before?.text) return;
     const record = ownRecord(object);
     if (record === undefined) return;
-    const before = this.#records.get(uid);
-    this.#records.set(uid, record);
+    this.#last.set(uid, { record, text });
+    this.records.push(record);
     for (const nonce of nonceNames) {
-      const [was, is] = [openIn(before, nonce), openIn(record, nonce)];
+      const [was, is] = [openIn(before?.record, nonce), openIn(record, nonce)];
       if (was !== undefined && was.content !== is?.content)
         this.#settle(`${nonce} ${was.content} of ${name}`, uid, was, record);
       if (nonce === "restart") this.#expect(uid, is);

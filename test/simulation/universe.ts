@@ -1,5 +1,6 @@
 import type { CloudEvent } from "../../shared/adapters/knative/decode-event.ts";
 import { keyOf } from "../../shared/core/object.ts";
+import type { OperatorRecord } from "../../shared/core/record.ts";
 import type { Settings } from "../../shared/core/settings.ts";
 import { vvpDeployment } from "../../shared/kinds/vvp-deployment/kind.ts";
 import type { Log } from "../../shared/ports/log.ts";
@@ -41,6 +42,8 @@ export interface Past {
   readonly done: ReadonlySet<FlowDeed>;
   /** The uids of resources that ever had a deployment. */
   readonly owners: ReadonlySet<string>;
+  /** Every record that there was. */
+  readonly records: readonly OperatorRecord[];
 }
 
 /** A whole world in one process: API server, platform, sources, ticks, services, and the code that ships between them. */
@@ -101,9 +104,10 @@ export class Universe {
     Object.assign(this.platform.state, { creationOnlyPaths: [creationOnlyPath], pageSize: setting.pageSize ?? 0 });
   }
 
-  #continue({ cluster, state, done, owners }: Past): void {
+  #continue({ cluster, state, done, owners, records }: Past): void {
     for (const deed of done) this.done.add(deed);
     for (const uid of owners) this.witness.owners.add(uid);
+    this.witness.requests.records.push(...records);
     this.server.cluster.continue(cluster);
     this.platform.state = copyState(state);
     this.#published = cluster.changes.length;

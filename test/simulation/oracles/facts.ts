@@ -8,83 +8,110 @@ import { tokenIn } from "../rare-deeds.ts";
 import type { Universe } from "../universe.ts";
 import { awaitsJob, awaitsUpdate, isAsWanted, isForbidden, isPaused, isRemade, lacksRecord } from "./rest.ts";
 
-/** What the world shows of a resource. */
-export interface Facts {
+/** What the world shows of a resource, and not what Weir says of it; each fact is looked for when somebody asks. */
+export class Facts {
   readonly object: KubeObject;
+  /** Weir's own word on what happened. */
   readonly record: OperatorRecord | undefined;
   /** The deployment that bears its mark. */
   readonly row: Row | undefined;
+  readonly #universe: Universe;
+
+  constructor(universe: Universe, object: KubeObject) {
+    this.#universe = universe;
+    this.object = object;
+    this.record = ownRecord(object);
+    this.row = this.#rows.find(({ deployment }) => ownerOf(deployment) === this.#uid);
+  }
+
   /** There once was one. */
-  readonly had: boolean;
+  get had(): boolean {
+    return this.#universe.witness.owners.has(this.#uid);
+  }
+
   /** That one is not the one on record. */
-  readonly remade: boolean;
+  get remade(): boolean {
+    return isRemade(this.row?.deployment, this.record, this.#universe);
+  }
+
   /** Somebody has taken its record away. */
-  readonly lacksRecord: boolean;
+  get lacksRecord(): boolean {
+    return lacksRecord(this.record, this.#universe);
+  }
+
   /** The name that it wants is somebody else's. */
-  readonly taken: boolean;
+  get taken(): boolean {
+    const name = at(this.object.spec, "deployment", "metadata", "name");
+    return this.#rows.some(({ deployment }) => deployment.metadata.name === name && ownerOf(deployment) !== this.#uid);
+  }
+
   /** The token in its Secret is good. */
-  readonly access: boolean;
+  get access(): boolean {
+    return this.#state.tokens.has(tokenIn(this.#universe.server.cluster));
+  }
+
   /** The platform has the namespace. */
-  readonly reached: boolean;
+  get reached(): boolean {
+    return this.#state.namespaces.size > 0;
+  }
+
   /** For a while it had not. */
-  readonly wasHidden: boolean;
-  /** The platform would take the definition. */
-  readonly valid: boolean;
+  get wasHidden(): boolean {
+    return this.#universe.done.has("hideNamespace");
+  }
+
+  /** The platform would take the definition, as far as deeds can get one wrong. */
+  get valid(): boolean {
+    const version = at(this.object.spec, "deployment", "spec", "template", "spec", "engineVersionName");
+    return version === undefined || this.#state.engineVersions.has(String(version));
+  }
+
   /** The deployment is what the resource wants, or told to differ. */
-  readonly asWanted: boolean;
+  get asWanted(): boolean {
+    return this.row !== undefined && isAsWanted(this.object, this.row.deployment, this.#universe);
+  }
+
   /** Its user deletes it. */
-  readonly goes: boolean;
+  get goes(): boolean {
+    return this.object.metadata.deletionTimestamp !== undefined;
+  }
+
   /** Its user keeps Weir from projecting it. */
-  readonly leftAlone: boolean;
+  get leftAlone(): boolean {
+    return isPaused(this.object) || this.object.metadata.annotations?.["weir.dev/management-policy"] === "ObserveOnly";
+  }
+
   /** A definition in doubt may still be applied. */
-  readonly doubtful: boolean;
+  get doubtful(): boolean {
+    return awaitsUpdate(this.record, this.#universe);
+  }
+
   /** Its spec breaks a rule. */
-  readonly forbidden: boolean;
+  get forbidden(): boolean {
+    return isForbidden(this.object, this.#universe);
+  }
+
   /** Its nonces wait for the job. */
-  readonly awaitsJob: boolean;
+  get awaitsJob(): boolean {
+    return awaitsJob(this.object, this.row?.deployment);
+  }
+
   /** The savepoint that the spec names, as the platform has it. */
-  readonly registered: string | undefined;
-}
+  get registered(): string | undefined {
+    const location = at(this.object.spec, "initialSavepointSpec", "savepointLocation");
+    const found = [...this.#state.savepoints.values()].find((one) => one.spec.savepointLocation === location);
+    return found?.status.state;
+  }
 
-/** Looks at the world, and not at what Weir says of it; `record` is Weir's own word on what happened. */
-export function factsOf(universe: Universe, object: KubeObject): Facts {
-  const { server, platform, witness } = universe;
-  const { state } = platform;
-  const { uid = "", annotations } = object.metadata;
-  const rows = [...state.rows.values()];
-  const row = rows.find(({ deployment }) => ownerOf(deployment) === uid);
-  const name = at(object.spec, "deployment", "metadata", "name");
-  const record = ownRecord(object);
-  return {
-    object,
-    record,
-    row,
-    had: witness.owners.has(uid),
-    remade: isRemade(row?.deployment, record, universe),
-    lacksRecord: lacksRecord(record, universe),
-    taken: rows.some(({ deployment }) => deployment.metadata.name === name && ownerOf(deployment) !== uid),
-    access: state.tokens.has(tokenIn(server.cluster)),
-    reached: state.namespaces.size > 0,
-    wasHidden: universe.done.has("hideNamespace"),
-    valid: isValid(object, state),
-    asWanted: row !== undefined && isAsWanted(object, row.deployment, universe),
-    goes: object.metadata.deletionTimestamp !== undefined,
-    leftAlone: isPaused(object) || annotations?.["weir.dev/management-policy"] === "ObserveOnly",
-    doubtful: awaitsUpdate(record, universe),
-    forbidden: isForbidden(object, universe),
-    awaitsJob: awaitsJob(object, row?.deployment),
-    registered: registrationOf(object, state),
-  };
-}
+  get #uid(): string {
+    return this.object.metadata.uid ?? "";
+  }
 
-/** What deeds can get wrong in a definition. */
-function isValid({ spec }: KubeObject, { engineVersions }: State): boolean {
-  const version = at(spec, "deployment", "spec", "template", "spec", "engineVersionName");
-  return version === undefined || engineVersions.has(String(version));
-}
+  get #state(): State {
+    return this.#universe.platform.state;
+  }
 
-function registrationOf({ spec }: KubeObject, { savepoints }: State): string | undefined {
-  const location = at(spec, "initialSavepointSpec", "savepointLocation");
-  const found = [...savepoints.values()].find((one) => at(one, "spec", "savepointLocation") === location);
-  return found?.status.state;
+  get #rows(): Row[] {
+    return [...this.#state.rows.values()];
+  }
 }

@@ -27,7 +27,7 @@ export const forward = ({ server }: Pick<Universe, "server">): readonly string[]
 
 /** S2: no request of a nonce is carried out twice, and none that nobody made. */
 export const once: Oracle = (universe) => {
-  const records = recordsOf(universe);
+  const { records } = universe.witness.requests;
   const [savepoints, restarts] = [acceptedOf(records, "savepoint", "register"), acceptedOf(records, "restart")];
   const { marks, stops } = universe.witness.restarts;
   const taken = savepointsOf(universe);
@@ -47,43 +47,53 @@ export const once: Oracle = (universe) => {
 
 /** L2, S4: every nonce that still stands ended as processed or as blocked, and every savepoint accepted was taken or blocked. */
 export const answered: Oracle = (universe) => {
-  const records = recordsOf(universe);
-  const taken = new Set(savepointsOf(universe));
-  const owners = new Set([...universe.platform.state.rows.values()].map(({ deployment }) => ownerOf(deployment)));
-  const burnt = new Set(records.flatMap((one) => one.nonces?.savepoint?.burnt ?? []));
-  // A deletion ends what was asked for.
-  const gone = new Set(
-    universe.server.cluster.changes.flatMap(({ type, object: { metadata } }) =>
-      type === "delete" || metadata.deletionTimestamp !== undefined ? [metadata.uid] : [],
-    ),
-  );
-  const lost = records
-    // The platform forgets savepoints with their deployment.
-    .filter(({ uid }) => !gone.has(uid) && owners.has(uid))
-    .flatMap(({ intents }) => intents.filter(({ key }) => key === "savepoint"))
-    .filter((intent) => !taken.has(intent.content) && !burnt.has(requestedValue(intent)));
-  // A spec that breaks a rule holds up what was accepted.
-  const isHeld = universe.server.cluster.all().some((object) => isForbidden(object, universe));
-  const owed = isHeld ? [] : lost;
+  const objects = universe.server.cluster.all();
+  const open = objects.flatMap((object) => unanswered(object).map((line) => ({ object, line })));
   return [
-    ...new Set(owed.map(({ content }) => `L2: savepoint ${content} was accepted, and neither taken nor blocked`)),
-    ...universe.server.cluster
-      .all()
-      .flatMap((object) => (mayWait(object, universe) || !owners.has(object.metadata.uid) ? [] : unanswered(object))),
+    ...lostSavepoints(universe),
+    ...open.filter(({ object }) => !mayWait(object, universe)).map(({ line }) => line),
   ];
 };
 
-/** Whether nonces may stand as they are: nobody acts for the resource, or what stands before them is not through. */
+function lostSavepoints(universe: Universe): string[] {
+  const { witness, platform, server } = universe;
+  const { records } = witness.requests;
+  const accepted = records.flatMap(({ uid, intents }) =>
+    intents.filter(({ key }) => key === "savepoint").map((intent) => ({ uid, intent })),
+  );
+  if (accepted.length === 0) return [];
+  const taken = new Set(savepointsOf(universe));
+  const owners = new Set([...platform.state.rows.values()].map(({ deployment }) => ownerOf(deployment)));
+  const burnt = new Set(records.flatMap((one) => one.nonces?.savepoint?.burnt ?? []));
+  // A deletion ends what was asked for.
+  const gone = new Set(
+    server.cluster.changes.flatMap(({ type, object: { metadata } }) =>
+      type === "delete" || metadata.deletionTimestamp !== undefined ? [metadata.uid] : [],
+    ),
+  );
+  const lost = accepted
+    // The platform forgets savepoints with their deployment.
+    .filter(({ uid }) => !gone.has(uid) && owners.has(uid))
+    .filter(({ intent }) => !taken.has(intent.content) && !burnt.has(requestedValue(intent)));
+  // A spec that breaks a rule holds up what was accepted.
+  const isHeld = server.cluster.all().some((object) => isForbidden(object, universe));
+  const owed = isHeld ? [] : lost;
+  return [
+    ...new Set(owed.map(({ intent }) => `L2: savepoint ${intent.content} was accepted, and neither taken nor blocked`)),
+  ];
+}
+
+/** Whether nonces may stand as they are: nobody acts for the resource, or what stands before them is not there, or not through. */
 function mayWait(object: KubeObject, universe: Universe): boolean {
   const { uid, deletionTimestamp } = object.metadata;
   const record = ownRecord(object);
   const row = [...universe.platform.state.rows.values()].find(({ deployment }) => ownerOf(deployment) === uid);
   const isLeftAlone = isPaused(object) || isForbidden(object, universe) || deletionTimestamp !== undefined;
-  const isLost = isRemade(row?.deployment, record, universe);
+  const isLost = row === undefined || isRemade(row.deployment, record, universe);
   return (
     isLeftAlone ||
     isLost ||
-    awaitsJob(object, row?.deployment) ||
+    awaitsJob(object, row.deployment) ||
     record?.id === undefined ||
     record.rejected !== undefined
   );
@@ -140,10 +150,6 @@ function isWantedUp({ server }: Universe): boolean {
 }
 
 const holdsUp: ReadonlySet<Fault> = new Set(["stale", "late", "frozen", "slow"]);
-
-function recordsOf({ server }: Universe): OperatorRecord[] {
-  return server.cluster.changes.flatMap(({ object }) => ownRecord(object) ?? []);
-}
 
 function acceptedOf(records: readonly OperatorRecord[], ...keys: readonly string[]): Set<string> {
   const accepted = records.flatMap(({ intents }) => intents.filter(({ key }) => keys.includes(key)));

@@ -16,11 +16,12 @@ export const rest: Oracle = (universe) => {
   const objects = server.cluster.all();
   const rows = [...platform.state.rows.values()].map(({ deployment }) => deployment);
   const uids = new Set(objects.map(({ metadata }) => metadata.uid));
-  const left = leftBehind(server.cluster);
-  const orphans = rows.filter((row) => {
+  const alone = rows.filter((row) => {
     const owner = ownerOf(row);
-    return owner !== undefined && !uids.has(owner) && !left.has(owner);
+    return owner !== undefined && !uids.has(owner);
   });
+  const left = alone.length === 0 ? undefined : leftBehind(server.cluster);
+  const orphans = alone.filter((row) => !left?.has(ownerOf(row) ?? ""));
   return [
     ...orphans.map((row) => `S8: deployment ${row.metadata.name} is left without its resource`),
     ...objects.flatMap((object) => judge(object, rows, universe)),
@@ -46,8 +47,8 @@ function judgeRecord(object: KubeObject, row: unknown, record: OperatorRecord, u
   const found: string[] = [];
   // What the platform rejects holds up what stands behind it, and says so; it is tried again after WEIR_REJECTED_RETRY.
   const isHeld = record.rejected !== undefined || isForbidden(object, universe);
-  const isLost = isToldLost(object) && (row === undefined || isRemade(row, record, universe));
-  const open = record.intents.filter((one) => !isRequest(one) || !isLost);
+  const isLost = () => (row === undefined || isRemade(row, record, universe)) && isToldLost(object);
+  const open = record.intents.filter((one) => !isRequest(one) || !isLost());
   if (open.length > 0 && !isHeld) found.push(`L1: ${name} has open intents: ${open.map(({ key }) => key)}`);
   if (record.generation !== generation) found.push(`L1: ${name} was not dealt with at its generation`);
   if (at(object.status, "observedGeneration") !== generation) found.push(`L3: the status of ${name} is old`);
@@ -108,11 +109,9 @@ function saysWhy(object: KubeObject): boolean {
 
 /** What differs may be drift: somebody's, or where a process ended that could not note that nobody answered its update. */
 function isToldDrift(object: KubeObject, { met, done }: Universe): boolean {
-  const died = met.some(({ fault }) => fault.startsWith("crash") || fault === "terminated");
-  return (
-    (died || done.has("driftValue")) &&
-    conditionsOf(object).some(({ type, status }) => type === "DriftDetected" && status === "True")
-  );
+  const mayDiffer =
+    done.has("driftValue") || met.some(({ fault }) => fault.startsWith("crash") || fault === "terminated");
+  return mayDiffer && conditionsOf(object).some(({ type, status }) => type === "DriftDetected" && status === "True");
 }
 
 /** Deletion waits until a definition in doubt can no longer be applied, and goes on with the next tick (S8). */
@@ -149,6 +148,7 @@ export function isPaused({ metadata }: KubeObject): boolean {
 
 /** Whether everything that is asked for is so; what nobody asked for may be there as well. */
 function contains(actual: unknown, wanted: unknown): boolean {
+  if (actual === wanted) return true;
   if (!isObject(wanted)) return JSON.stringify(actual) === JSON.stringify(wanted);
   return Object.entries(wanted).every(([key, value]) => contains(at(actual, key), value));
 }

@@ -1,6 +1,6 @@
 import type { Condition } from "../../../shared/core/condition.ts";
 import { conditionsOf } from "../../../shared/core/kind.ts";
-import { type Facts, factsOf } from "./facts.ts";
+import { Facts } from "./facts.ts";
 import type { Oracle } from "./oracle.ts";
 import { truths } from "./truths.ts";
 
@@ -19,7 +19,7 @@ const sums: ReadonlySet<string> = new Set(["Healthy", "Ready", "Reconciling", "S
 /** L3, L6: what a resource at rest says is so, and nobody waits for what is there already. */
 export const truth: Oracle = (universe) =>
   universe.server.cluster.all().flatMap((object) => {
-    const facts = factsOf(universe, object);
+    const facts = new Facts(universe, object);
     const said = conditionsOf(object);
     const untrue = said.flatMap(({ type, reason }) => {
       if (sums.has(type) || isFrozen(type, facts)) return [];
@@ -31,8 +31,8 @@ export const truth: Oracle = (universe) =>
   });
 
 /** Without its record, or the deployment on record, nothing is known of the rest, which stays as it was said last (F13). */
-function isFrozen(type: string, { remade, lacksRecord }: Facts): boolean {
-  return type !== "Consistent" && (remade || lacksRecord);
+function isFrozen(type: string, facts: Facts): boolean {
+  return type !== "Consistent" && (facts.remade || facts.lacksRecord);
 }
 
 /** What is wrong with `Healthy`, which is True where all is well, and otherwise has the reason of what is not. */
