@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { Coverage } from "../coverage.ts";
 import { draw, type GameName } from "../games.ts";
+import { useLightSignals } from "../light-signals.ts";
 import { playGuarded } from "./case.ts";
 import type { Broken, Played, Range } from "./range.ts";
 
@@ -10,6 +11,7 @@ const game = workerData as GameName;
 
 // Errors are a matter of course here, and nobody reads where they come from; whoever repeats a seed does.
 Error.stackTraceLimit = 0;
+useLightSignals();
 
 // What nobody handles ends a process, so that it is a violation of its own.
 process.on("unhandledRejection", (reason) => stray.push(`unhandled: ${reason}`));
