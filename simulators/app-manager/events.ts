@@ -57,7 +57,8 @@ export function append(
   about: JsonObject & { readonly name: string },
   message: string,
 ): Event {
-  const stamp = { id: makeUuid(state.random), namespace, createdAt: toTimestamp(now), modifiedAt: toTimestamp(now) };
+  const time = toTimestamp(now);
+  const stamp = { id: makeUuid(state.random), namespace, createdAt: time, modifiedAt: time };
   const event: Event = {
     kind: "Event",
     apiVersion: "v1",

@@ -32,7 +32,7 @@ export type Request = {
  */
 export function step(state: State, request: Request, now: number): Reply {
   advance(state, now);
-  const [pathname = "", search = ""] = request.path.split(/\?(.*)/s, 2);
+  const [pathname, search] = partsOf(request.path);
   const segments = readSegments(pathname);
   if (segments === undefined) return refuse(400, "BAD_REQUEST", "The path is not valid.");
   const place = findRoutes(segments);
@@ -44,7 +44,7 @@ export function step(state: State, request: Request, now: number): Reply {
     now,
     key: place.key,
     operator: request.operator,
-    query: new URLSearchParams(search),
+    query: search === "" ? NO_QUERY : new URLSearchParams(search),
     body: {},
   };
   if (entry.route.needs === "nothing") return entry.route.handle({ ...visit, namespace: "" });
@@ -64,9 +64,24 @@ function admit(
   const namespace = visit.namespace ?? token.namespace;
   const refusal = judgeToken(token, { namespace, role: route.needs });
   const reply = refusal ?? perform(request, route, { ...visit, namespace });
-  const about = { at: now, actionName: route.action, namespace, path, token: token.name ?? "", operator };
-  recordAction(state.audit, { ...about, httpCode: reply.status });
+  recordAction(state.audit, {
+    at: now,
+    actionName: route.action,
+    namespace,
+    path,
+    token: token.name ?? "",
+    operator,
+    httpCode: reply.status,
+  });
   return reply;
+}
+
+const NO_QUERY = new URLSearchParams();
+
+/** The path of a raw target, and its query without the question mark. */
+function partsOf(target: string): readonly [pathname: string, search: string] {
+  const mark = target.indexOf("?");
+  return mark === -1 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
 }
 
 function perform(request: Request, route: Route, visit: Visit): Reply {

@@ -8,8 +8,9 @@ export function toTimestamp(ms: number): string {
   const whole = Math.floor(ms);
   const days = Math.floor(whole / DAY);
   const rest = whole - days * DAY;
-  const clock = [Math.floor(rest / 3_600_000), Math.floor(rest / 60_000) % 60, Math.floor(rest / 1000) % 60];
-  return `${toDate(days)}T${clock.map(two).join(":")}.${String(rest % 1000).padStart(3, "0")}000Z`;
+  const [hours, minutes, seconds] = [rest / 3_600_000, (rest / 60_000) % 60, (rest / 1000) % 60];
+  const millis = String(rest % 1000).padStart(3, "0");
+  return `${toDate(days)}T${two(hours)}:${two(minutes)}:${two(seconds)}.${millis}000Z`;
 }
 
 /** Milliseconds since the epoch of RFC 3339 UTC text, or undefined for any other text. */
@@ -34,6 +35,7 @@ function toDate(days: number): string {
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
 }
 
+/** The whole part of a number below 100, with two digits. */
 function two(value: number): string {
-  return String(value).padStart(2, "0");
+  return `${Math.floor(value / 10)}${Math.floor(value % 10)}`;
 }

@@ -12,21 +12,18 @@ export function draw(random: Random): number {
 
 /** A UUID of version 4 shape made of four draws. */
 export function makeUuid(random: Random): string {
-  const word = (): string =>
-    Math.floor(draw(random) * 2 ** 32)
-      .toString(16)
-      .padStart(8, "0");
-  const [a, b, c, d] = [word(), word(), word(), word()];
+  const [a, b, c, d] = [word(random), word(random), word(random), word(random)];
   return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-a${c.slice(1, 4)}-${c.slice(4)}${d}`;
 }
 
 /** 32 hex digits made of four draws, as Flink's ids are. */
 export function makeHex(random: Random): string {
-  const word = () =>
-    Math.floor(draw(random) * 2 ** 32)
-      .toString(16)
-      .padStart(8, "0");
-  return `${word()}${word()}${word()}${word()}`;
+  return `${word(random)}${word(random)}${word(random)}${word(random)}`;
+}
+
+/** Eight hex digits made of one draw; the digit before them keeps the zeros in front. */
+function word(random: Random): string {
+  return (2 ** 32 + draw(random) * 2 ** 32).toString(16).slice(1, 9);
 }
 
 /** True for a value shaped like the ids of this simulator. */
