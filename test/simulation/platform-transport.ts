@@ -60,7 +60,14 @@ function take(platform: Platform, { method, headers, body }: WireRequest, path: 
 const textOfObject = oncePer((body: JsonObject) => JSON.stringify(body));
 
 function textOf(body: unknown): string {
-  return isObject(body) ? textOfObject(body) : JSON.stringify(body);
+  if (!isObject(body)) return JSON.stringify(body);
+  const { items, ...head } = body;
+  return Array.isArray(items) ? textOfList(head, items) : textOfObject(body);
+}
+
+/** A list is made anew for each answer, of items that are not. */
+function textOfList(head: JsonObject, items: readonly JsonValue[]): string {
+  return `${JSON.stringify(head).slice(0, -1)},"items":[${items.map(textOf).join()}]}`;
 }
 
 const page = "<html><body>Please sign in.</body></html>";
@@ -91,7 +98,7 @@ function hear(fault: Fault, { headers }: WireRequest): Answer {
 }
 
 function kindOf(method: WireRequest["method"], pathname: string): IoKind {
-  const [collection, id] = pathname.split("/").slice(5);
+  const [, , , , , collection, id] = pathname.split("/");
   if (collection === "events") return method === "GET" ? "platform list" : "platform announce";
   if (collection === "savepoints") return method === "GET" ? "platform savepoints" : "platform savepoint";
   if (method === "GET") return id === undefined ? "platform list" : "platform get";

@@ -4,6 +4,7 @@ import type { KubeObject } from "../../shared/core/object.ts";
 import { type Intent, type OperatorRecord, recordAnnotation } from "../../shared/core/record.ts";
 import { type NonceName, nonceNames, requestedValue } from "../../shared/kinds/vvp-deployment/nonce-memory.ts";
 import type { Platform } from "../../simulators/app-manager/platform.ts";
+import type { MemoryCluster } from "../world/memory-cluster.ts";
 import { ownerOf } from "./owner-of.ts";
 
 /** What the platform has shown of an accepted restart since it was on record. */
@@ -36,10 +37,10 @@ export class RequestWatch {
     this.#platform = platform;
   }
 
-  /** Takes in what the platform shows of open restarts; `objects` are their resources. */
-  look(objects: readonly KubeObject[]): void {
+  /** Takes in what the platform shows of open restarts; their resources are in the cluster. */
+  look(cluster: Pick<MemoryCluster, "all">): void {
     if (this.#shown.size === 0) return;
-    for (const { metadata, spec } of objects) {
+    for (const { metadata, spec } of cluster.all()) {
       const shown = this.#shown.get(metadata.uid ?? "");
       if (shown === undefined) continue;
       const held = this.#deploymentOf(metadata.uid)?.spec;

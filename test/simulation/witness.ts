@@ -44,7 +44,7 @@ export class Witness {
     this.restarts.look();
     this.strangers.look();
     this.#judgeOwners();
-    this.requests.look(this.#cluster.all());
+    this.requests.look(this.#cluster);
     const { changes } = this.#cluster;
     for (; this.#seen < changes.length; this.#seen += 1) {
       const change = changes[this.#seen];

@@ -1,6 +1,7 @@
 import { at } from "../../shared/core/json.ts";
 import type { KubeObject } from "../../shared/core/object.ts";
 import { stateBeforeDeletion } from "../../shared/kinds/vvp-deployment/policies.ts";
+import type { Row } from "../../simulators/app-manager/state.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -11,6 +12,8 @@ export class RestartWatch {
   readonly marks: (string | undefined)[] = [undefined];
   stops = 0;
   readonly #world: Pick<World, "cluster" | "platform">;
+  /** The deployment as it was last; the platform replaces it where it changes anything. */
+  #row: Row | undefined;
   #desired: unknown;
   /** Whether its job had ended by itself: nothing is stopped then. */
   #ended = false;
@@ -31,6 +34,8 @@ export class RestartWatch {
   look(): void {
     const id = this.#world.platform.state.names.get("default/my-deployment");
     const row = id === undefined ? undefined : this.#world.platform.state.rows.get(id);
+    if (row === this.#row) return;
+    this.#row = row;
     const spec = row?.deployment.spec;
     const mark = at(spec, "template", "metadata", "annotations", "weir.dev/restart");
     const text = typeof mark === "string" ? mark : undefined;
