@@ -14,3 +14,24 @@ export function oncePer<Asked extends object, Answer>(compute: (asked: Asked) =>
     return answer;
   };
 }
+
+/** Texts whose answers are kept, and their length: together never more than half a megabyte of them. */
+const kept = { most: 32, longest: 16_384 } as const;
+
+/**
+ * The same function of a text, which remembers its answers to the last few of them. What an object carries as text stays the
+ * same through most of its versions.
+ *
+ * Assumptions: `compute` is pure, and nobody changes its answer.
+ */
+export function oncePerText<Answer>(compute: (text: string) => Answer): (text: string) => Answer {
+  const answers = new Map<string, { readonly answer: Answer }>();
+  return (text) => {
+    const known = answers.get(text);
+    if (known !== undefined) return known.answer;
+    const answer = compute(text);
+    if (answers.size >= kept.most) answers.clear();
+    if (text.length <= kept.longest) answers.set(text, { answer });
+    return answer;
+  };
+}

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, member } from "./json.ts";
 import { areNonces, type Nonces, orderNonces } from "./nonces.ts";
 import type { KubeObject } from "./object.ts";
-import { oncePer } from "./once-per.ts";
+import { oncePerText } from "./once-per.ts";
 
 /** The annotation that carries the record; only Weir's service accounts may change it (D5). */
 export const recordAnnotation = "weir.dev/record";
@@ -95,17 +95,14 @@ export type RecordReading =
   | { readonly state: "own"; readonly record: OperatorRecord }
   | { readonly state: "foreign" | "malformed" | "none" };
 
-/**
- * Reads the record of an object, once for each that is read; hand-written checks, because it runs on every echo before
- * anything else is loaded.
- */
-export const readRecord = oncePer((object: KubeObject): RecordReading => {
+/** Reads the record of an object; hand-written checks, because it runs on every echo before anything else is loaded. */
+export function readRecord(object: KubeObject): RecordReading {
   const text = object.metadata?.annotations?.[recordAnnotation];
   if (text === undefined) return { state: "none" };
-  const record = parse(text);
+  const record = parsed(text);
   if (record === undefined) return { state: "malformed" };
   return record.uid === object.metadata.uid ? { state: "own", record } : { state: "foreign" };
-});
+}
 
 /** The annotation's text for a record; keys in a fixed order, so that equal records have equal texts, and unknown ones last. */
 export function writeRecord(record: OperatorRecord): string {
@@ -115,6 +112,9 @@ export function writeRecord(record: OperatorRecord): string {
   const fixed = { v, uid, generation, input, id, target, applied, rejected, intents };
   return JSON.stringify({ ...fixed, nonces, normalised, whole, corrected, late, scaling, initial, memory, ...unknown });
 }
+
+/** A look reads the same record several times over, and so does the echo of each write that leaves it as it is. */
+const parsed = oncePerText(parse);
 
 function parse(text: string): OperatorRecord | undefined {
   const value = parseJson(text);

@@ -46,9 +46,9 @@ function play(
 }
 
 describe("the signals of a search", () => {
-  it("tell what the runtime's own tell, in the same order", () => {
+  it("tell what the runtime's own tell, in the same order", async () => {
     const light = lightSignals as unknown as typeof globalThis;
-    fc.assert(
+    await fc.assert(
       fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
         expect(play(steps, light)).toEqual(play(steps, globalThis));
       }),

@@ -12,8 +12,6 @@ export class Process implements Clock {
   readonly #timeline: Timeline;
   readonly #bornAt: number;
   #skewMs: number;
-  /** Time limits that are not over yet. */
-  readonly #limits = new Set<() => void>();
   #alive = true;
   #thawsAt = 0;
   /** Whether nothing reaches it any more. */
@@ -67,12 +65,7 @@ export class Process implements Clock {
 
   timeout(ms: number): AbortSignal {
     const over = new AbortController();
-    const abort = () => {
-      this.#limits.delete(abort);
-      over.abort(timeIsOver);
-    };
-    this.#limits.add(abort);
-    this.#timeline.limit(ticking(ms), () => this.deliver(abort), this.isDead);
+    this.#timeline.limit(ticking(ms), () => this.deliver(() => over.abort(timeIsOver)), this.isDead);
     return over.signal;
   }
 
@@ -98,12 +91,6 @@ export class Process implements Clock {
     if (!this.#alive) return;
     this.#alive = false;
     for (const mourner of this.mourners) mourner();
-  }
-
-  /** Dies, and lets go of what the runtime keeps alive for signals that never abort. */
-  bury(): void {
-    this.die();
-    for (const abort of this.#limits) abort();
   }
 }
 

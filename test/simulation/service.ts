@@ -150,12 +150,14 @@ export class Service {
 
   /** When the last of its processes that stand still goes on, or went on. */
   get thawsAt(): number {
-    return Math.max(0, ...this.#all.map((process) => process.thawsAt));
+    let latest = 0;
+    for (const { thawsAt } of this.#all) latest = Math.max(latest, thawsAt);
+    return latest;
   }
 
   /** Ends all processes that ever were. */
   close(): void {
-    for (const process of this.#all) process.bury();
+    for (const process of this.#all) process.die();
   }
 
   /** The way of a pod to its own service. */

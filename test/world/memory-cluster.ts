@@ -1,6 +1,6 @@
 import { equals, mergePatch } from "../../shared/core/diff.ts";
 import { type ErrorCode, OperatorError } from "../../shared/core/error.ts";
-import { type JsonObject, member } from "../../shared/core/json.ts";
+import { type JsonObject, type JsonValue, member } from "../../shared/core/json.ts";
 import type { Key, KubeObject, Names, ObjectMeta } from "../../shared/core/object.ts";
 import type { Cluster, ListQuery, Page, Read } from "../../shared/ports/cluster.ts";
 import { frozen } from "./frozen.ts";
@@ -43,6 +43,8 @@ export class MemoryCluster implements Cluster {
   readonly #objects = new Map<string, Stored>();
   readonly #tokens = new Map<string, readonly string[]>();
   readonly #now: () => number;
+  /** By their text; undefined where nothing goes on from here. */
+  #specs: Map<string, JsonValue> | undefined;
   #revision = 100;
   #uids = 0;
 
@@ -152,6 +154,8 @@ export class MemoryCluster implements Cluster {
   continue(other: MemoryCluster): void {
     this.changes.push(...other.changes);
     for (const [id, object] of other.#objects) this.#objects.set(id, object);
+    other.#specs ??= new Map();
+    this.#specs = other.#specs;
     this.#revision = other.#revision;
     this.#uids = other.#uids;
   }
@@ -182,10 +186,19 @@ export class MemoryCluster implements Cluster {
     if (before !== undefined && equals(before, object)) return before;
     this.#revision += 1;
     const metadata = { ...object.metadata, resourceVersion: String(this.#revision) };
-    const stored = frozen({ ...object, metadata });
+    const stored = frozen({ ...this.#withKnownSpec(before, object), metadata });
     this.#objects.set(idOf(stored), stored);
     this.changes.push({ type: before === undefined ? "add" : "update", object: stored });
     return stored;
+  }
+
+  /** A spec that some world stored before which goes on from the same one is the same object: what is known of it is known. */
+  #withKnownSpec(before: KubeObject | undefined, object: KubeObject): KubeObject {
+    if (this.#specs === undefined || object.spec === undefined || object.spec === before?.spec) return object;
+    const text = JSON.stringify(object.spec);
+    const spec = this.#specs.get(text) ?? frozen(object.spec);
+    this.#specs.set(text, spec);
+    return { ...object, spec };
   }
 
   #drop(object: KubeObject): KubeObject {
