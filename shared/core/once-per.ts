@@ -27,11 +27,12 @@ const kept = { most: 32, longest: 16_384 } as const;
 export function oncePerText<Answer>(compute: (text: string) => Answer): (text: string) => Answer {
   const answers = new Map<string, { readonly answer: Answer }>();
   return (text) => {
+    if (text.length > kept.longest) return compute(text);
     const known = answers.get(text);
     if (known !== undefined) return known.answer;
     const answer = compute(text);
     if (answers.size >= kept.most) answers.clear();
-    if (text.length <= kept.longest) answers.set(text, { answer });
+    answers.set(text, { answer });
     return answer;
   };
 }

@@ -98,9 +98,9 @@ async function sweepOne(
   const key = keyOf(kind.names.kind, object);
   const { plan, claim, conclude } = await kind.look({ object, now, ports, settings: engine.settings, signal });
   if (isGivenUp(signal)) return;
-  const conclusion = conclude([]);
-  const remembered = conclusion.record === undefined || isRemembered(object, conclusion.record);
-  if (plan.actions.length > 0 || plan.release === true || claim !== undefined || !remembered) {
+  const acts = plan.actions.length > 0 || plan.release === true || claim !== undefined;
+  const conclusion = acts ? undefined : conclude([]);
+  if (conclusion === undefined || !isRemembered(object, conclusion.record)) {
     tally.passes += 1;
     const result = await pass(key, signal);
     if (result.end === "moving") follow(result);
@@ -117,7 +117,8 @@ async function sweepOne(
   if (conclusion.revisit === "moving") follow({ key, end: "moving", revisitAfterMs: conclusion.revisitAfterMs });
 }
 
-function isRemembered(object: KubeObject, record: OperatorRecord): boolean {
+function isRemembered(object: KubeObject, record: OperatorRecord | undefined): boolean {
+  if (record === undefined) return true;
   const { finalizers = [], deletionTimestamp } = object.metadata;
   return equals(record, ownRecord(object)) && (deletionTimestamp !== undefined || finalizers.includes(finalizer));
 }

@@ -1,5 +1,6 @@
 import { type Applied, type ErrorCode, OperatorError } from "../../core/error.ts";
 import { isObject, type JsonObject } from "../../core/json.ts";
+import { oncePerText } from "../../core/once-per.ts";
 import { foreignText } from "../foreign-text.ts";
 import type { NoAnswer, WireAnswer } from "../http.ts";
 import { retryAfterMs } from "../retry-after.ts";
@@ -16,13 +17,18 @@ export interface Doing {
 
 /** The JSON object in an answer's body, or undefined for HTML, garbage and nothing. */
 export function jsonOf({ text }: WireAnswer): JsonObject | undefined {
+  return parsed(text);
+}
+
+/** What is followed is asked for again and again, and most often nothing about it has changed since. */
+const parsed = oncePerText((text): JsonObject | undefined => {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
-}
+});
 
 /** True only for a 404 with a JSON body: the platform's own word, not a proxy's page (`ververica.md` 2.7). */
 export function isAbsent(answer: WireAnswer): boolean {
