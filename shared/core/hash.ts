@@ -1,9 +1,13 @@
 import { hash } from "node:crypto";
+import { oncePerText } from "./once-per.ts";
 
 /** 128 bits of SHA-256 in hex over the canonical form of a JSON value: keys sorted, `undefined` members absent. */
 export function hashOf(value: unknown): string {
-  return hash("sha256", canonical(value)).slice(0, 32);
+  return hashOfText(canonical(value));
 }
+
+/** What a resource is hashed for hardly changes from one look at it to the next. */
+const hashOfText = oncePerText((text) => hash("sha256", text).slice(0, 32));
 
 /** A list or an object that is half written; a list has no keys. */
 interface Level {

@@ -52,7 +52,7 @@ const short: Length = {
 };
 
 /** One of so many schedules is long. */
-const longEach = 16;
+const longEach = 32;
 
 /** How long a schedule is, by a number from 0 to 1. */
 export function lengthOf(number: number): Length {

@@ -1,8 +1,9 @@
 import type { CloudEvent } from "../../shared/adapters/knative/decode-event.ts";
-import { keyOf } from "../../shared/core/object.ts";
+import { type KubeObject, keyOf } from "../../shared/core/object.ts";
 import type { OperatorRecord } from "../../shared/core/record.ts";
 import type { Settings } from "../../shared/core/settings.ts";
 import { vvpDeployment } from "../../shared/kinds/vvp-deployment/kind.ts";
+import { pausedAnnotation } from "../../shared/kinds/vvp-deployment/names.ts";
 import type { Log } from "../../shared/ports/log.ts";
 import { type Admin, makeAdmin } from "../../simulators/app-manager/admin.ts";
 import { makePlatform, type Platform } from "../../simulators/app-manager/platform.ts";
@@ -144,7 +145,7 @@ export class Universe {
   /** Nobody keeps Weir from its work any more: nothing is paused, and the platform lets it in. */
   calm(): void {
     const { namespaces, tokens } = this.platform.state;
-    this.act("resume");
+    if (this.server.cluster.all().some(isPaused)) this.act("resume");
     if (namespaces.size === 0) this.act("showNamespace");
     if (!tokens.has(tokenIn(this.server.cluster))) this.act("replaceToken");
   }
@@ -211,6 +212,10 @@ export class Universe {
     if (this.setting.rollout !== undefined) this.witness.violations.push(...this.#forgetting.judge(news));
     if (this.setting.hears) for (const change of news) this.#services.reconcile.deliver(toDelivery(change));
   }
+}
+
+function isPaused({ metadata }: KubeObject): boolean {
+  return metadata.annotations?.[pausedAnnotation] !== undefined;
 }
 
 function settingsOf({ quarantineMs }: Setting): Settings {

@@ -2,8 +2,10 @@ import { type Condition, judgeAll } from "../../core/condition.ts";
 import { isDeleting } from "../../core/deletion-rules.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { type Conclusion, conditionsOf } from "../../core/kind.ts";
+import { oncePer } from "../../core/once-per.ts";
 import { judgeProgress } from "../../core/progress.ts";
 import type { OperatorRecord } from "../../core/record.ts";
+import type { Settings } from "../../core/settings.ts";
 import type { AppManagerAction, Deployment } from "../../ports/app-manager.ts";
 import { announce } from "./announce.ts";
 import { conditions, healthy } from "./conditions.ts";
@@ -91,12 +93,18 @@ function conditionsNow(finding: VvpFinding, revisit: Conclusion["revisit"]): Con
     now: `${new Date(now).toISOString().slice(0, -".000Z".length)}Z`,
     generation: object.metadata.generation,
     conclusive: cameToVerdict(finding),
-    informational: [...settings.informationalConditions, driftDetected.type],
   };
-  const uncounted = [...circumstances.informational, initialSavepointRegistered.type];
+  const { uncounted, informational } = silentIn(settings);
   const judged = judgeAll(conditions, healthy, finding, { ...circumstances, informational: uncounted });
-  return [...judged, ...judgeProgress(conditions, healthy, judged, movementOf(finding, revisit), circumstances)];
+  const movement = movementOf(finding, revisit);
+  return judged.concat(judgeProgress(conditions, healthy, judged, movement, { ...circumstances, informational }));
 }
+
+/** Types that progress does not wait for, and those that `Healthy` does not count. */
+const silentIn = oncePer(({ informationalConditions }: Settings) => {
+  const informational = [...informationalConditions, driftDetected.type];
+  return { informational, uncounted: [...informational, initialSavepointRegistered.type] };
+});
 
 /**
  * The status as it should stand (R68–R79). What cannot be known in this pass stays as it was; facts about a deployment
@@ -127,6 +135,8 @@ function project(finding: VvpFinding, record: OperatorRecord | undefined, shown:
 /** Without the fields that nothing is known for. */
 function defined<Status>(fields: { readonly [Field in keyof Status]: Status[Field] | undefined }): JsonObject {
   const status: Record<string, JsonValue> = {};
-  for (const [field, value] of Object.entries(fields)) if (value !== undefined) status[field] = value as JsonValue;
+  for (const field of Object.keys(fields) as (keyof Status & string)[]) {
+    if (fields[field] !== undefined) status[field] = fields[field] as JsonValue;
+  }
   return status;
 }

@@ -16,8 +16,9 @@ useLightSignals();
 // What nobody handles ends a process, so that it is a violation of its own.
 process.on("unhandledRejection", (reason) => stray.push(`unhandled: ${reason}`));
 
+let busy = Promise.resolve();
 parentPort?.on("message", (range: Range) => {
-  void playRange(range).then((played) => parentPort?.postMessage(played));
+  busy = busy.then(() => playRange(range)).then((played) => parentPort?.postMessage(played));
 });
 parentPort?.postMessage("ready");
 

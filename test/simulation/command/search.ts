@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { on, once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { pairsOfGame } from "../games.ts";
 import type { Scope } from "./flags.ts";
@@ -7,6 +7,15 @@ import { Tally } from "./tally.ts";
 
 /** Seeds that a thread plays at a stretch: a fraction of a second. */
 const stretch = 20;
+
+/** Stretches that a thread knows of: the one that it plays, and one that it goes on with at once. */
+const atOnce = 2;
+
+/**
+ * Megabytes in which a thread makes new objects. What a schedule leaves is collected after more of them, and less of it is
+ * alive by then.
+ */
+const maxYoungGenerationSizeMb = 192;
 
 /**
  * Plays the seeds of a scope on its threads and resolves with what they came to; `watch` is told after each range. A signal
@@ -17,17 +26,31 @@ export async function search(scope: Scope, watch: (tally: Tally) => void, signal
   const count = Math.min(jobs, Math.ceil(seeds / stretch));
   const workers = Array.from(
     { length: count },
-    () => new Worker(new URL("./job.ts", import.meta.url), { workerData: game }),
+    () =>
+      new Worker(new URL("./job.ts", import.meta.url), {
+        workerData: game,
+        resourceLimits: { maxYoungGenerationSizeMb },
+      }),
   );
   try {
     await Promise.all(workers.map((worker) => once(worker, "message", { signal })));
     const tally = new Tally(pairsOfGame(game));
     const ranges = rangesOf(from, from + seeds, () => tally.seconds < seconds);
     const run = async (worker: Worker) => {
-      for (const range of ranges) {
-        worker.postMessage(range);
-        const [played] = (await once(worker, "message", { signal })) as [Played];
-        tally.take(played);
+      const answers = on(worker, "message", { signal });
+      let sent = 0;
+      const send = () => {
+        const next = ranges.next();
+        if (next.done === true) return;
+        worker.postMessage(next.value);
+        sent += 1;
+      };
+      for (let ahead = 0; ahead < atOnce; ahead += 1) send();
+      while (sent > 0) {
+        const { value } = await answers.next();
+        sent -= 1;
+        send();
+        tally.take((value as [Played])[0]);
         watch(tally);
       }
     };
