@@ -25,7 +25,7 @@ export interface ReadOptions {
   readonly set: ReadonlySet<OptionName>;
   /** Values that cannot be read; their default holds. */
   readonly problems: readonly Violation[];
-  /** Keys under another name, of another scope, without effect, or unknown; and values in another notation. */
+  /** Keys under another name, of another scope, without effect, or unknown; and values in another notation. Found when asked for. */
   readonly warnings: readonly Violation[];
 }
 
@@ -59,13 +59,13 @@ export function toOptionKeys(configuration: FlinkConfiguration): FlinkConfigurat
 /** Reads all options of a configuration, whatever it holds else. */
 export function readOptions(configuration: FlinkConfiguration, as: ReadOptionsAs): ReadOptions {
   const path = as.path ?? "spec.flinkConfiguration";
-  const warnings = warningsOfKeys(configuration, { ...as, path });
+  const ofKeys = () => warningsOfKeys(configuration, { ...as, path });
   const spelled = toOptionKeys(configuration);
-  if (!Object.keys(spelled).some((key) => byKey.has(key)))
-    return { values: defaultValues[as.defaults], set: new Set(), problems: [], warnings };
+  if (!Object.keys(spelled).some((key) => byKey.has(key))) return noneOf(as.defaults, ofKeys);
   const values: Partial<Record<OptionName, unknown>> = { ...defaultValues[as.defaults] };
   const set = new Set<OptionName>();
   const problems: Violation[] = [];
+  const ofValues: Violation[] = [];
   for (const [name, row] of rows) {
     const text = Object.hasOwn(spelled, row.key) ? spelled[row.key] : undefined;
     if (text === undefined) continue;
@@ -74,10 +74,29 @@ export function readOptions(configuration: FlinkConfiguration, as: ReadOptionsAs
     if (reading.ok) {
       values[name] = reading.value;
       set.add(name);
-      if (reading.warning !== undefined) warnings.push({ path: place, message: shown(row.key, reading.warning) });
+      if (reading.warning !== undefined) ofValues.push({ path: place, message: shown(row.key, reading.warning) });
     } else problems.push({ path: place, message: shown(row.key, `${quote(text)} ${reading.reason}`) });
   }
-  return { values: values as OptionValues, set, problems, warnings };
+  return {
+    values: values as OptionValues,
+    set,
+    problems,
+    get warnings() {
+      return [...ofKeys(), ...ofValues];
+    },
+  };
+}
+
+/** What a configuration says that sets no option. */
+function noneOf(defaults: Defaults, ofKeys: () => Violation[]): ReadOptions {
+  return {
+    values: defaultValues[defaults],
+    set: new Set(),
+    problems: [],
+    get warnings() {
+      return ofKeys();
+    },
+  };
 }
 
 /** The default of an option, as a value. */
@@ -109,10 +128,18 @@ function shown(key: string, message: string): string {
 
 type Place = { readonly scope: ReadOptionsAs["scope"]; readonly path: string };
 
+/** Unknown keys of which it is said what may be meant, the first ones: to find that, a key is compared with every option. */
+const mostHints = 3;
+const unknownOption = "is no option that is known";
+
 function warningsOfKeys(configuration: FlinkConfiguration, { scope, path }: Place): Violation[] {
+  let unknown = 0;
   return Object.keys(configuration).flatMap((key) => {
     const message = warningOf(key, configuration, scope);
-    return message === undefined ? [] : [{ path: `${path}.${key}`, message }];
+    if (message === undefined) return [];
+    if (message === unknownOption) unknown += 1;
+    const hint = message === unknownOption && unknown <= mostHints ? hintFor(key) : "";
+    return [{ path: `${path}.${key}`, message: `${message}${hint}` }];
   });
 }
 
@@ -129,9 +156,12 @@ function warningOf(key: string, configuration: FlinkConfiguration, scope: Place[
     return misplaced ? "has no effect in a resource; it belongs into the operator's own configuration" : undefined;
   }
   const reason = unusedReason(key);
-  if (reason !== undefined) return `has no effect: ${reason}`;
+  return reason === undefined ? unknownOption : `has no effect: ${reason}`;
+}
+
+function hintFor(key: string): string {
   const meant = key.length > 200 ? undefined : nearest(key.slice(operatorPrefix.length), shortKeys);
-  return `is no option that is known${meant === undefined ? "" : `; did you mean ${operatorPrefix}${meant}?`}`;
+  return meant === undefined ? "" : `; did you mean ${operatorPrefix}${meant}?`;
 }
 
 const shortKeys = rows.map(([, { key }]) => key.slice(operatorPrefix.length));

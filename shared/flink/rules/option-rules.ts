@@ -42,6 +42,8 @@ const ownOptions = oncePerSpec(
     readOptions(ownConfiguration(object.spec), { defaults: "apache", scope: "resource" }),
 );
 
+const ownWarnings = oncePerSpec((review: Review) => ownOptions(review).warnings);
+
 /** Whether the operator's options in a resource can be read, and are called as they are in the Apache operator. */
 export const optionRules: readonly Rule[] = [
   ruleOf(
@@ -62,6 +64,6 @@ export const optionRules: readonly Rule[] = [
       path: configurationPath,
       message: "has a key or value in another spelling",
     },
-    (review) => ownOptions(review).warnings,
+    ownWarnings,
   ),
 ];

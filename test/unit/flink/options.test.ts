@@ -230,6 +230,13 @@ describe("keys", () => {
     expect(warned(of(rest, "a"))).toEqual([expect.stringMatching(message)]);
   });
 
+  it("of the first three unknown keys it is said what may be meant, since that takes a comparison with every option", () => {
+    const slips = ["savepoint.format.typ", "savepoint.history.max.coun", "reconcile.interva", "savepoint.format.typo"];
+    const said = warned(Object.assign({}, ...slips.map((slip) => of(slip, "a"))));
+    expect(said.map((message) => message.includes("did you mean"))).toEqual([true, true, true, false]);
+    expect(said[3]).toBe("is no option that is known");
+  });
+
   it("what is Flink's or the autoscaler's is none of its business", () => {
     expect(warned({ "state.backend": "rocksdb", "job.autoscaler.enabled": "true" })).toEqual([]);
     expect(warned(of("job.autoscaler.enabled", "true"))).toEqual([]);
