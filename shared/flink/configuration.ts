@@ -13,45 +13,66 @@ export interface Flattened {
   readonly problems: readonly Violation[];
 }
 
-type Level = { readonly key: string; readonly value: unknown };
+type Level = { readonly key: string; readonly value: JsonValue; readonly isNested: boolean };
+
+/**
+ * Characters of the keys of all nested options of a resource: as many as a flat configuration may have. Below one long key
+ * each member has a long one, so that 65,536 characters of a source would come to millions.
+ */
+const mostNested = 65_536;
 
 /**
  * Flat or nested YAML as a configuration: maps become dots, lists `;`-joined texts (their maps `k:v,…`, as Flink notes
  * both), numbers and switches texts. Null and empty maps vanish.
  *
  * Guarantees: total and iterative; the order of the keys is that of the source; a key that two spellings of the same path
- * give (`a: {b: 1}` and `a.b: 2`) holds the later one and is a problem.
+ * give (`a: {b: 1}` and `a.b: 2`) holds the later one and is a problem; so are a resource's nested options beyond
+ * `mostNested`, which are left out.
  */
 export function flatten(source: unknown, path = usualPath): Flattened {
   if (source === null || source === undefined) return { configuration: {}, problems: [] };
   if (!isObject(source)) return { configuration: {}, problems: [{ path, message: "is no map of options" }] };
-  return path === usualPath ? flattenUsual(source) : flattenMap(source, path);
+  return path === usualPath ? flattenUsual(source) : flattenMap(source, path, Number.POSITIVE_INFINITY);
 }
 
 const usualPath = "spec.flinkConfiguration";
 
 /** A dozen readers ask about the same map in every pass. */
-const flattenUsual = oncePer((source: JsonObject) => flattenMap(source, usualPath));
+const flattenUsual = oncePer((source: JsonObject) => flattenMap(source, usualPath, mostNested));
 
-function flattenMap(source: JsonObject, path: string): Flattened {
+/** As nearly everybody writes it. */
+function isFlat(source: JsonObject): source is FlinkConfiguration {
+  return Object.values(source).every((value) => typeof value === "string");
+}
+
+function flattenMap(source: JsonObject, path: string, most: number): Flattened {
+  if (isFlat(source)) return { configuration: source, problems: [] };
   const found = new Map<string, string>();
   const problems: Violation[] = [];
   const stack: Level[] = [];
+  let nested = 0;
   pushMembers(stack, "", source);
   for (let level = stack.pop(); level !== undefined; level = stack.pop()) {
-    const { key, value } = level;
-    if (isObject(value)) pushMembers(stack, `${key}.`, value);
-    else if (value !== null && value !== undefined) {
-      if (found.has(key)) problems.push({ path: `${path}.${key}`, message: "is set twice, nested and with dots" });
-      found.set(key, textOf(value as JsonValue));
+    const { key, value, isNested } = level;
+    if (isObject(value)) {
+      pushMembers(stack, `${key}.`, value);
+      continue;
     }
+    if (isNested) nested += key.length;
+    if (isNested && nested > most) continue;
+    if (found.has(key)) problems.push({ path: `${path}.${key}`, message: "is set twice, nested and with dots" });
+    found.set(key, textOf(value));
   }
+  if (nested > most) problems.push({ path, message: `has more than ${most} characters in the keys of nested options` });
   return { configuration: Object.fromEntries(found), problems };
 }
 
-/** Puts the members of a map on the stack, last first, so that they come off it in order. */
-function pushMembers(stack: Level[], prefix: string, map: object): void {
-  for (const [key, value] of Object.entries(map).reverse()) stack.push({ key: `${prefix}${key}`, value });
+/** Puts the members of a map that have a value on the stack, last first, so that they come off it in order. */
+function pushMembers(stack: Level[], prefix: string, map: JsonObject): void {
+  for (const [key, value] of Object.entries(map).reverse()) {
+    if (value === null || value === undefined) continue;
+    stack.push({ key: `${prefix}${key}`, value, isNested: prefix !== "" });
+  }
 }
 
 /** A leaf as Flink's own text; what is nested deeper than a list of maps is JSON, which no option of Flink takes. */

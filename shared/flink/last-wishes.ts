@@ -4,6 +4,7 @@ import type { Settings } from "../core/settings.ts";
 import { type FlinkConfiguration, flatten } from "./configuration.ts";
 import type { LastSavepointWanted } from "./last-savepoint.ts";
 import { type OptionName, type OptionValues, options, readOptions } from "./options/read-options.ts";
+import { configurationPath } from "./rules/review-configuration.ts";
 import { optionOf } from "./spellings.ts";
 
 /** What the wishes for the end of a resource are read from. */
@@ -27,7 +28,8 @@ export interface Wishes {
  * Reads options of a resource whatever else is wrong with its spec: what protects a job does not end with a mistake in another
  * line, and what lifts the protection is heard all the same.
  *
- * Guarantees: total; an option that cannot be read is as it was deployed last, or its default where nobody knows.
+ * Guarantees: total; an option that cannot be read, as all of a configuration of which a part was left out, is as it was
+ * deployed last, or its default where nobody knows.
  */
 export function readWishes({ object, former, settings, configurationOf }: Willing): Wishes {
   const read = (one: KubeObject) => readOne(one, configurationOf(one), settings);
@@ -42,9 +44,9 @@ export function readWishes({ object, former, settings, configurationOf }: Willin
 function readOne(object: KubeObject, configuration: FlinkConfiguration, { flinkDefaults = "guide" }: Settings) {
   const { values, problems } = readOptions(configuration, { defaults: flinkDefaults, scope: "resource", path: "" });
   const own = at(object.spec, "flinkConfiguration");
-  const isMap = flatten(own, "").problems.every(({ path }) => path !== "");
+  const isWhole = flatten(own).problems.every(({ path }) => path !== configurationPath);
   const unread = new Set(problems.map(({ path }) => path));
-  return { configuration, values, isReadable: (name: OptionName) => isMap && !unread.has(`.${options[name].key}`) };
+  return { configuration, values, isReadable: (name: OptionName) => isWhole && !unread.has(`.${options[name].key}`) };
 }
 
 /** What they say of the savepoint before the end; `wanted` is what the spec in force asks for. */

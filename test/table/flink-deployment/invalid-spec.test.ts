@@ -126,6 +126,15 @@ describe("the deletion of a resource whose spec breaks a rule", () => {
     { name: "no version that is known", spec: { flinkVersion: "v9_9" } },
     { name: "no configuration", spec: { flinkConfiguration: "none" } },
     { name: "an option that cannot be read", spec: operator("job.savepoint-on-deletion", "perhaps") },
+    {
+      name: "more nested options than are taken, of which this may be one",
+      spec: {
+        flinkConfiguration: {
+          "kubernetes.operator.job.savepoint-on-deletion": null,
+          ["x".repeat(40_000)]: { a: "1", b: "2" },
+        },
+      },
+    },
   ])("takes it with $name", async ({ spec }) => {
     const world = await running(saved);
     await edit(world, spec);

@@ -76,6 +76,15 @@ describe("the deletion of a session job whose spec breaks a rule (2.8, DV-35)", 
     { name: "another rule", spec: invalid },
     { name: "no configuration", spec: { flinkConfiguration: "none" } },
     { name: "an option that cannot be read", spec: operator("job.savepoint-on-deletion", "perhaps") },
+    {
+      name: "more nested options than are taken, of which this may be one",
+      spec: {
+        flinkConfiguration: {
+          "kubernetes.operator.job.savepoint-on-deletion": null,
+          ["x".repeat(40_000)]: { a: "1", b: "2" },
+        },
+      },
+    },
   ])("takes the savepoint that the user wants: $name", async ({ spec }) => {
     const world = await running(saved);
     await edit(world, spec);

@@ -45,6 +45,22 @@ describe("flatten", () => {
     });
   });
 
+  it("leaves nested options out whose keys have more than 65,536 characters together, and says so", () => {
+    const long = "x".repeat(30_000);
+    expect(flatten({ [long]: { a: 1, b: 2, c: 3 }, d: 4 })).toEqual({
+      configuration: { [`${long}.a`]: "1", [`${long}.b`]: "2", d: "4" },
+      problems: [
+        { path: "spec.flinkConfiguration", message: "has more than 65536 characters in the keys of nested options" },
+      ],
+    });
+  });
+
+  it("a key that is written flat counts as it is, and the operator's own file is not a resource", () => {
+    const long = "x".repeat(70_000);
+    expect(flatten({ [long]: 1 }).problems).toEqual([]);
+    expect(flatten({ [long]: { a: 1, b: 2 } }, "configuration").problems).toEqual([]);
+  });
+
   it("is not a matter of depth or width", () => {
     let deep: Record<string, unknown> = { leaf: 1 };
     for (let level = 0; level < 20_000; level += 1) deep = { a: deep };

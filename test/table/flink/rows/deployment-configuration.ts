@@ -43,6 +43,12 @@ export const configurationRows: readonly RuleRow[] = [
     "Which of them counts?",
     options({ "a.b": "1", a: { b: "2" } }),
   ),
+  broken(
+    "options-once",
+    "twenty options below a key of 5,000 characters",
+    "Each of them has the long key in its own: more characters than a flat configuration may have.",
+    options({ ["a".repeat(5_000)]: Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`k${index}`, "x"])) }),
+  ),
   {
     ...broken("options-apart", "an option below another one, for Flink 2", "3.2.", {
       spec: { flinkVersion: "v2_0", flinkConfiguration: { "a.b": "1", "a.b.c": "2" } },
