@@ -1,5 +1,5 @@
 import { type Entries, readMap, readMaps, writeList, writeMap, writeMaps } from "../core/notation/list-and-map.ts";
-import { mapReading, type Reading, read } from "../core/notation/reading.ts";
+import { mapReading, type Reading, read, unreadable } from "../core/notation/reading.ts";
 import type { Violation } from "../core/rule.ts";
 import type { FlinkConfiguration } from "./configuration.ts";
 import { isSensitive } from "./sensitive.ts";
@@ -81,11 +81,15 @@ function entriesFor(key: string, text: string): Reading<[string, string][]> {
   return noted === undefined ? read([[key, text]]) : mapReading(noted(text), (value) => [[key, value]]);
 }
 
+/** Of each an option of its own is made; as many as a configuration may have. */
+const mostVariables = 1_000;
+
 function readEnvironment(role: Role, text: string): Reading<[string, string][]> {
   const reading = readMap(text);
   if (!reading.ok) return reading;
   const prefix = environmentPrefix[role];
   const variables: Entries = reading.value;
+  if (variables.length > mostVariables) return unreadable(`has more than ${mostVariables} variables`);
   return read(
     variables.map(([name, value]) => [`${prefix}${name}`, value]),
     `is no option of Flink; its own spelling is ${prefix}${variables[0]?.[0] ?? "<NAME>"}: <value>, one for each variable`,

@@ -72,6 +72,7 @@ describe("what Kubernetes or Flink would refuse", () => {
     { key: "kubernetes.taskmanager.tolerations", text: "[{", message: /begins like JSON/ },
     { key: "kubernetes.taskmanager.labels", text: "team", message: /"team", which is no key:value/ },
     { key: "kubernetes.taskmanager.env.vars", text: "A", message: /no key:value/ },
+    { key: "kubernetes.jobmanager.env.vars", text: "A:1,".repeat(1_001), message: /^has more than 1000 variables$/ },
   ])("$key: $text cannot be read, and is left out", ({ key, text, message }) => {
     const { configuration, problems } = toFlinkNotation({ [key]: text, a: "b" });
     expect(configuration).toEqual({ a: "b" });
