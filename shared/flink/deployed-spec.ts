@@ -1,4 +1,5 @@
-import { at, isObject, type JsonObject, type JsonValue, member, outOfBounds } from "../core/json.ts";
+import { at, isObject, type JsonObject, type JsonValue, jsonBounds, member, outOfBounds } from "../core/json.ts";
+import { hasMoreValues } from "../core/json-text.ts";
 import type { KubeObject } from "../core/object.ts";
 import { oncePer } from "../core/once-per.ts";
 
@@ -32,8 +33,11 @@ const readers = {
   lastStableSpec: oncePer((kept: JsonObject) => parseSpec(member(kept, "lastStableSpec"))),
 } as const;
 
+/** Values of such a text at most: an empty list counts twice there, and some metadata stands beside the spec. */
+const mostValues = 3 * jsonBounds.nodes;
+
 function parseSpec(text: JsonValue | undefined): JsonObject | undefined {
-  if (typeof text !== "string") return undefined;
+  if (typeof text !== "string" || hasMoreValues(text, mostValues)) return undefined;
   try {
     const spec = member(JSON.parse(text), "spec");
     return isObject(spec) && outOfBounds(spec) === undefined ? spec : undefined;

@@ -20,6 +20,18 @@ describe("the spec that was acted on last", () => {
       spec: undefined,
       is: true,
     },
+    {
+      name: "far more values than a spec may have, which is not read as JSON",
+      text: `{"spec":{"a":1},"b":[${"1,".repeat(30_000)}1]}`,
+      spec: undefined,
+      is: true,
+    },
+    {
+      name: "as many as a spec may have, each an empty list",
+      text: `{"spec":{"a":[${"[],".repeat(9_900)}[]]}}`,
+      spec: { a: Array(9_901).fill([]) },
+      is: true,
+    },
     { name: "no text", text: 1, spec: undefined, is: false },
   ])("is read of $name", ({ text, spec, is }) => {
     expect([deployedSpec(of(text)), isDeployed(of(text))]).toEqual([spec, is]);
