@@ -7,7 +7,15 @@ import { toCurrentKeys } from "./spellings.ts";
  * key, so that a layer overrides another whatever spelling each of them uses.
  */
 export function layer(...layers: readonly FlinkConfiguration[]): FlinkConfiguration {
-  return Object.fromEntries(layers.flatMap((one) => Object.entries(toOptionKeys(toCurrentKeys(one)))));
+  const [first = {}, ...above] = layers
+    .map((one) => toOptionKeys(toCurrentKeys(one)))
+    .filter((one) => Object.keys(one).length > 0);
+  if (above.length === 0) return first;
+  const options = new Map(Object.entries(first));
+  for (const one of above) {
+    for (const [key, value] of Object.entries(one)) options.set(key, value);
+  }
+  return Object.fromEntries(options);
 }
 
 /** Keys that are the operator's or the autoscaler's and never reach Flink (3.1). */
@@ -20,5 +28,6 @@ function isOperatorKey(key: string): boolean {
 
 /** What is handed to Flink of a configuration. */
 export function withoutOperatorKeys(configuration: FlinkConfiguration): FlinkConfiguration {
+  if (!Object.keys(configuration).some(isOperatorKey)) return configuration;
   return Object.fromEntries(Object.entries(configuration).filter(([key]) => !isOperatorKey(key)));
 }

@@ -1,6 +1,7 @@
 import { type Entries, readMap, readMaps } from "../core/notation/list-and-map.ts";
 import { type Reading, read, unreadable } from "../core/notation/reading.ts";
 import { readInteger } from "../core/notation/scalar.ts";
+import { oncePer } from "../core/once-per.ts";
 import type { Violation } from "../core/rule.ts";
 import type { FlinkConfiguration } from "./configuration.ts";
 import { environmentPrefix, namesOf, type Role } from "./flink-notation.ts";
@@ -46,24 +47,48 @@ export function readPodSettings(
   path = "spec.flinkConfiguration",
 ): ReadPodSettings {
   const problems: Violation[] = [];
-  const take = <T>(key: string, read: (text: string) => Reading<T>, none: T): T => {
-    if (!Object.hasOwn(configuration, key)) return none;
-    const reading = read(configuration[key] ?? "");
+  const valueIn = <T>(key: string, reading: Reading<T> | undefined, none: T): T => {
+    if (reading === undefined) return none;
     if (reading.ok) return reading.value;
     problems.push({ path: `${path}.${key}`, message: reading.reason });
     return none;
   };
+  const take = <T>(key: string, reader: (text: string) => Reading<T>, none: T): T =>
+    valueIn(key, readingAt(configuration, key, reader), none);
+  const { secretEnv, mountedSecrets, imagePullSecrets } = readForBoth(configuration);
   const settings: PodSettings = {
     labels: take(`kubernetes.${role}.labels`, readLabels, {}),
     annotations: take(`kubernetes.${role}.annotations`, readAnnotations, {}),
     nodeSelector: take(`kubernetes.${role}.node-selector`, readLabels, {}),
     tolerations: take(`kubernetes.${role}.tolerations`, readTolerations, []),
     env: readVariables(configuration, environmentPrefix[role], path, problems),
-    secretEnv: take("kubernetes.env.secretKeyRef", readSecretEnv, []),
-    mountedSecrets: take("kubernetes.secrets", readMountedSecrets, {}),
-    imagePullSecrets: take("kubernetes.container.image.pull-secrets", readPullSecrets, []),
+    secretEnv: valueIn(keyOf.secretEnv, secretEnv, []),
+    mountedSecrets: valueIn(keyOf.mountedSecrets, mountedSecrets, {}),
+    imagePullSecrets: valueIn(keyOf.imagePullSecrets, imagePullSecrets, []),
   };
   return { settings, problems };
+}
+
+/** Options about the pods of both roles. */
+const keyOf = {
+  secretEnv: "kubernetes.env.secretKeyRef",
+  mountedSecrets: "kubernetes.secrets",
+  imagePullSecrets: "kubernetes.container.image.pull-secrets",
+} as const;
+
+/** Read once for both roles, since one option may hold thousands. */
+const readForBoth = oncePer((configuration: FlinkConfiguration) => ({
+  secretEnv: readingAt(configuration, keyOf.secretEnv, readSecretEnv),
+  mountedSecrets: readingAt(configuration, keyOf.mountedSecrets, readMountedSecrets),
+  imagePullSecrets: readingAt(configuration, keyOf.imagePullSecrets, readPullSecrets),
+}));
+
+function readingAt<T>(
+  configuration: FlinkConfiguration,
+  key: string,
+  reader: (text: string) => Reading<T>,
+): Reading<T> | undefined {
+  return Object.hasOwn(configuration, key) ? reader(configuration[key] ?? "") : undefined;
 }
 
 /** Labels, and node selectors, whose keys and values follow the same rule. */

@@ -3,7 +3,7 @@ import { type FlinkConfiguration, flatten } from "./configuration.ts";
 import type { ConfiguredJob } from "./deployment-spec.ts";
 import { jobGaps } from "./effective.ts";
 import { layer, withoutOperatorKeys } from "./layers.ts";
-import { toDialect } from "./spellings.ts";
+import { optionOf, toDialect } from "./spellings.ts";
 import { type FlinkVersionName, findFlinkVersion } from "./versions.ts";
 
 /** What the configuration of a session job follows from. */
@@ -37,8 +37,8 @@ export function makeSessionJobConfiguration({
 }: SessionJobRequest): SessionJobConfiguration {
   const own = flatten(spec.flinkConfiguration);
   if (findFlinkVersion(version)?.takesJobOptions === false) return ofClusterAlone(own, cluster, version);
-  const known = layer(cluster, own.configuration);
-  const gaps = Object.entries(jobGaps(name, spec.job?.upgradeMode)).filter(([key]) => !Object.hasOwn(known, key));
+  const isGap = (key: string) => [cluster, own.configuration].every((one) => optionOf(one, key) === undefined);
+  const gaps = Object.entries(jobGaps(name, spec.job?.upgradeMode)).filter(([key]) => isGap(key));
   const added = layer(Object.fromEntries(gaps), own.configuration);
   return {
     effective: layer(cluster, added),

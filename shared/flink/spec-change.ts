@@ -115,7 +115,9 @@ function withoutIgnored(spec: JsonValue): JsonValue {
   if (!isObject(spec)) return spec;
   const { restartNonce: _restart, ingress: _beside, job, flinkConfiguration, ...rest } = spec;
   const kept = (object: JsonObject, drops: (key: string) => boolean) =>
-    Object.fromEntries(Object.entries(object).filter(([key]) => !drops(key)));
+    Object.keys(object).some(drops)
+      ? Object.fromEntries(Object.entries(object).filter(([key]) => !drops(key)))
+      : object;
   const options = withoutOperatorKeys(layer(flatten(flinkConfiguration).configuration));
   return {
     ...rest,

@@ -5,8 +5,11 @@ import { readPodSettings } from "../pod-settings.ts";
 import { ruleOf } from "./option-rules.ts";
 import { configurationPath, ownConfiguration } from "./review-configuration.ts";
 
-const problemsOf = oncePerSpec(({ object }): readonly Violation[] => {
-  const { configuration, problems } = toFlinkNotation(ownConfiguration(object.spec), configurationPath);
+/** What a spec's own configuration is in Flink's notation. */
+export const ownNoted = oncePerSpec(({ object }) => toFlinkNotation(ownConfiguration(object.spec), configurationPath));
+
+const problemsOf = oncePerSpec((review): readonly Violation[] => {
+  const { configuration, problems } = ownNoted(review);
   const found = roles.flatMap((role) => readPodSettings(configuration, role, configurationPath).problems);
   const texts = new Set<string>();
   return [...problems, ...found].filter(({ path, message }) => {
@@ -35,6 +38,6 @@ export const notationRules: readonly Rule[] = [
       path: configurationPath,
       message: "has a list or map in the guide's notation",
     },
-    ({ object }) => toFlinkNotation(ownConfiguration(object.spec), configurationPath).warnings,
+    (review) => ownNoted(review).warnings,
   ),
 ];

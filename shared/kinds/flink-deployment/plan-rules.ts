@@ -3,9 +3,9 @@ import { oncePerSpec } from "../../core/once-per-spec.ts";
 import { type Review, type Rule, type Violation, violationsOf } from "../../core/rule.ts";
 import { planCluster } from "../../flink/cluster/plan-cluster.ts";
 import { makeEffectiveConfiguration } from "../../flink/effective.ts";
-import { toFlinkNotation } from "../../flink/flink-notation.ts";
+import { ownNoted } from "../../flink/rules/notation-rules.ts";
 import { optionsOf, ruleOf } from "../../flink/rules/option-rules.ts";
-import { defaultsOf, ownConfiguration } from "../../flink/rules/review-configuration.ts";
+import { defaultsOf } from "../../flink/rules/review-configuration.ts";
 import { names } from "./names.ts";
 import type { FlinkDeploymentSpec } from "./schema.ts";
 
@@ -37,8 +37,9 @@ const planOf = oncePerSpec((review): Findings => {
 });
 
 /** Notations have a rule of their own. */
-function isToldAlready({ object }: Review, { path }: Violation): boolean {
-  return toFlinkNotation(ownConfiguration(object.spec)).warnings.some((one) => one.path === path);
+function withoutTold(review: Review, warnings: readonly Violation[]): readonly Violation[] {
+  const told = new Set(ownNoted(review).warnings.map(({ path }) => path));
+  return warnings.filter(({ path }) => !told.has(path));
 }
 
 /**
@@ -66,7 +67,7 @@ export function planRules(others: readonly Rule[]): readonly Rule[] {
         path: "spec",
         message: "holds what has no effect",
       },
-      (review) => (isSound(review) ? planOf(review).warnings.filter((one) => !isToldAlready(review, one)) : []),
+      (review) => (isSound(review) ? withoutTold(review, planOf(review).warnings) : []),
     ),
   ];
 }
