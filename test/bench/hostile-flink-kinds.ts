@@ -63,24 +63,20 @@ export function resourceKind(
 
 /**
  * A sound resource with as many of what resources of the kind are full of: variables of containers, arguments of a session
- * job; a snapshot's spec has nothing that there could be many of.
+ * job, and no options beside them, so that all that an option costs is seen; a snapshot's spec has nothing that there could
+ * be many of.
  */
 function plainResource(name: Name, bytes: number): KubeObject {
   const list = JSON.parse(filling(bytes - 1_500)) as { readonly value: string }[];
   const more = {
     FlinkDeployment: { spec: { podTemplate: { spec: { containers: [{ name: "flink-main-container", env: list }] } } } },
     FlinkSessionJob: {
-      spec: { job: { args: list.map((pair) => JSON.stringify(pair)) }, flinkConfiguration: ordinaryOptions },
+      spec: { job: { args: list.map((pair) => JSON.stringify(pair)) } },
     },
     FlinkStateSnapshot: { status: { list } },
   }[name];
   return mergePatch(soundFlink[name] as unknown as JsonValue, more as JsonValue) as unknown as KubeObject;
 }
-
-/** As many options as a job has in practice, however large it is: with more, what each of them costs would not be seen. */
-const ordinaryOptions = Object.fromEntries(
-  Array.from({ length: 25 }, (_, index) => [`pipeline.some-option-${index}`, "some value"]),
-);
 
 /** From the text that arrives to the answer. */
 export function reviewIn({ settings }: FlinkWorld): Run {

@@ -64,6 +64,15 @@ const configurations: Patches = {
   ...configured("lists", map(450, [[]])),
   ...configured("nested", map(240, { a: { b: { c: 1 } } })),
   ...configured("deep", map(16, deep(55))),
+  ...configured("many below a long key", { ["k".repeat(30_000)]: map(900, "x") }),
+  ...configured(
+    "slips of options",
+    map(900, "x", (index) => `kubernetes.operator.savepoint.history.max.coun${index}`),
+  ),
+  ...configured("a quoted text", { list: [{ key: "'".repeat(60_000) }] }),
+  ...configured("pull secrets", { "kubernetes.container.image.pull-secrets": joined(9_000, (i) => `s${i}`, ";") }),
+  ...configured("variables in one option", { "kubernetes.jobmanager.env.vars": joined(7_000, (i) => `E${i}:v`) }),
+  ...configured("a distant cron", { "kubernetes.operator.periodic.savepoint.interval": "59 59 23 31 12 ? 2099" }),
   ...configured("labels", { "kubernetes.jobmanager.labels": joined(7_000, (index) => `k${index}:v`) }),
   ...configured("mounts", { "kubernetes.secrets": joined(4_900, (index) => `s${index}:/p${index}`) }),
   ...configured("tolerations", {
@@ -93,6 +102,7 @@ const deployments: Patches = {
   "a deep template": { spec: { podTemplate: { spec: map(170, deep(55)) } } },
   "hosts of an ingress": { spec: { ingress: { template: "/a", tls: [{ hosts: list(9_800, () => "a") }] } } },
   arguments: { spec: { job: { args: list(9_800, () => "x") } } },
+  "an argument of quotes": { spec: { job: { args: ["'".repeat(1_300_000)] } } },
   "unknown fields": { spec: map(9_800, 1) },
   "annotations of its own": { metadata: { annotations: map(60_000, "x") } },
   "a former spec of another configuration": {
@@ -111,6 +121,10 @@ const sessionJobs: Patches = {
   ...configurations,
   arguments: { spec: { job: { args: list(9_800, () => "x") } } },
   "arguments, one of them no text": { spec: { job: { args: [...list(9_800, () => "x"), 7] } } },
+  "a former spec that is none": { status: { reconciliationStatus: { lastReconciledSpec: "[".repeat(1_000_000) } } },
+  "a former spec of many fields": {
+    status: { reconciliationStatus: { lastReconciledSpec: JSON.stringify({ spec: map(60_000, 1) }) } },
+  },
   "a JAR of percents": { spec: { job: { jarURI: `https://a/${"%".repeat(4_000)}` } } },
   "unknown fields": { spec: map(9_800, 1) },
 };
