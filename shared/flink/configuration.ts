@@ -21,49 +21,78 @@ type Level = { readonly key: string; readonly value: JsonValue; readonly isNeste
  */
 const mostNested = 65_536;
 
+/** Apostrophes in all lists of a resource's options: each is doubled by every level of quotes that it comes into, of which there are three. */
+const mostApostrophes = 4_096;
+
 /**
  * Flat or nested YAML as a configuration: maps become dots, lists `;`-joined texts (their maps `k:v,…`, as Flink notes
  * both), numbers and switches texts. Null and empty maps vanish.
  *
  * Guarantees: total and iterative; the order of the keys is that of the source; a key that two spellings of the same path
- * give (`a: {b: 1}` and `a.b: 2`) holds the later one and is a problem; so are a resource's nested options beyond
- * `mostNested`, which are left out.
+ * give (`a: {b: 1}` and `a.b: 2`) holds the later one and is a problem; so are a resource's nested options and lists beyond
+ * what these may come to, which are left out.
  */
 export function flatten(source: unknown, path = usualPath): Flattened {
   if (source === null || source === undefined) return { configuration: {}, problems: [] };
   if (!isObject(source)) return { configuration: {}, problems: [{ path, message: "is no map of options" }] };
-  return path === usualPath ? flattenUsual(source) : flattenMap(source, path, Number.POSITIVE_INFINITY);
+  return path === usualPath ? flattenUsual(source) : flattenMap(source, path, () => undefined);
 }
 
 const usualPath = "spec.flinkConfiguration";
 
 /** A dozen readers ask about the same map in every pass. */
-const flattenUsual = oncePer((source: JsonObject) => flattenMap(source, usualPath, mostNested));
+const flattenUsual = oncePer((source: JsonObject) => flattenMap(source, usualPath, makeBounds()));
 
 /** As nearly everybody writes it. */
 function isFlat(source: JsonObject): source is FlinkConfiguration {
   return Object.values(source).every((value) => typeof value === "string");
 }
 
-function flattenMap(source: JsonObject, path: string, most: number): Flattened {
+/** Why an option is left out, undefined where it is not; asked of one after the other. */
+type Bounds = (level: Level) => string | undefined;
+
+function makeBounds(): Bounds {
+  let [nested, apostrophes] = [0, 0];
+  return ({ key, value, isNested }) => {
+    if (isNested) nested += key.length;
+    if (isNested && nested > mostNested) return `has more than ${mostNested} characters in the keys of nested options`;
+    if (!Array.isArray(value)) return undefined;
+    const own = apostrophesIn(JSON.stringify(value));
+    apostrophes += own;
+    return own > 0 && apostrophes > mostApostrophes
+      ? `has more than ${mostApostrophes} apostrophes in lists`
+      : undefined;
+  };
+}
+
+function apostrophesIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("'"); at >= 0; at = text.indexOf("'", at + 1)) count += 1;
+  return count;
+}
+
+function flattenMap(source: JsonObject, path: string, excessOf: Bounds): Flattened {
   if (isFlat(source)) return { configuration: source, problems: [] };
   const found = new Map<string, string>();
   const problems: Violation[] = [];
   const stack: Level[] = [];
-  let nested = 0;
+  const excesses = new Set<string>();
   pushMembers(stack, "", source);
   for (let level = stack.pop(); level !== undefined; level = stack.pop()) {
-    const { key, value, isNested } = level;
+    const { key, value } = level;
     if (isObject(value)) {
       pushMembers(stack, `${key}.`, value);
       continue;
     }
-    if (isNested) nested += key.length;
-    if (isNested && nested > most) continue;
+    const excess = excessOf(level);
+    if (excess !== undefined) {
+      excesses.add(excess);
+      continue;
+    }
     if (found.has(key)) problems.push({ path: `${path}.${key}`, message: "is set twice, nested and with dots" });
     found.set(key, textOf(value));
   }
-  if (nested > most) problems.push({ path, message: `has more than ${most} characters in the keys of nested options` });
+  problems.push(...[...excesses].map((message) => ({ path, message })));
   return { configuration: Object.fromEntries(found), problems };
 }
 

@@ -55,6 +55,14 @@ describe("flatten", () => {
     });
   });
 
+  it("leaves lists out with more than 4,096 apostrophes together, which come to eight times as many", () => {
+    const [few, many] = ["'".repeat(4_000), "'".repeat(97)];
+    expect(flatten({ a: [few], b: [{ c: many }], c: ["x"], d: many })).toEqual({
+      configuration: { a: `'${few}${few}'`, c: "x", d: many },
+      problems: [{ path: "spec.flinkConfiguration", message: "has more than 4096 apostrophes in lists" }],
+    });
+  });
+
   it("a key that is written flat counts as it is, and the operator's own file is not a resource", () => {
     const long = "x".repeat(70_000);
     expect(flatten({ [long]: 1 }).problems).toEqual([]);
