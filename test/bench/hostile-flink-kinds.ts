@@ -21,12 +21,14 @@ const largestOf = { FlinkDeployment: 17, FlinkSessionJob: 17, FlinkStateSnapshot
 /** Below what the adapter of clusters takes for one answer, 4 MiB. */
 const largestAnswer = 21;
 
-/** Hostile resources of the Flink kinds, at admission and in a pass, and hostile answers of a cluster. */
+/** Hostile resources of the Flink kinds, at admission (created, changed from a sound one, updated as they are) and in a pass, and hostile answers of a cluster. */
 export function flinkKinds(): Kind[] {
   const world = new FlinkWorld({}, {}, kinds as readonly EngineKind[]);
   const dear = (name: Name) => dearFlink.filter(({ object }) => object.kind === name);
   return [
     ...names.map((name) => resourceKind("review", name, reviewIn(world), dear(name))),
+    ...names.map((name) => resourceKind("change", name, updateIn(world, true), dear(name))),
+    ...names.map((name) => resourceKind("update", name, updateIn(world, false), dear(name))),
     ...names.map((name) => {
       const stored = dear(name).filter(({ isStorable }) => isStorable);
       return resourceKind("pass", name, passIn(world), stored);
@@ -79,14 +81,31 @@ function plainResource(name: Name, bytes: number): KubeObject {
 }
 
 /** From the text that arrives to the answer. */
-export function reviewIn({ settings }: FlinkWorld): Run {
+export function reviewIn(world: FlinkWorld): Run {
+  const answer = answererIn(world);
+  return (object) => answer({ operation: "CREATE", object });
+}
+
+/** The same of an update of what was deployed: of a sound one that becomes it, or of one like it. */
+function updateIn(world: FlinkWorld, fromSound: boolean): Run {
+  const answer = answererIn(world);
+  return (object) => {
+    const before = fromSound ? soundFlink[object.kind as Name] : object;
+    const deployed = { lastReconciledSpec: JSON.stringify({ spec: before.spec }), state: "DEPLOYED" };
+    const status = object.status ?? { reconciliationStatus: deployed };
+    return answer({ operation: "UPDATE", object: { ...object, status }, oldObject: { ...before, status } });
+  };
+}
+
+/** What answers a question of an API server. */
+function answererIn({ settings }: FlinkWorld) {
   const silent = () => {};
   const log = { debug: silent, info: silent, warn: silent, error: silent };
   const parts = { kinds: kinds as readonly EngineKind[], settings, preview: true, readSecret: undefined, log };
   const handler: Handler = makeAdmissionHandler({ ...parts, metrics: makeMetrics() });
-  return (object) => {
-    const kind = { group: "flink.apache.org", version: "v1beta1", kind: object.kind };
-    const request = { uid: "u", kind, operation: "CREATE", object };
+  return (asked: { readonly operation: string; readonly object: KubeObject; readonly oldObject?: unknown }) => {
+    const kind = { group: "flink.apache.org", version: "v1beta1", kind: asked.object.kind };
+    const request = { uid: "u", kind, ...asked };
     const body = Buffer.from(JSON.stringify({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request }));
     return () => handler({ headers: [], read: (most) => readText(chunks(body), most), signal: never.signal });
   };
