@@ -10,7 +10,8 @@ export type Entries = readonly (readonly [key: string, value: string])[];
  */
 function splitQuoted(text: string, delimiter: string): Reading<string[]> {
   const parts: string[] = [];
-  for (let at = 0; text.slice(at).trim() !== ""; ) {
+  const { length } = text.trimEnd();
+  for (let at = 0; at < length; ) {
     const part = takePart(text, at, delimiter);
     if (!part.ok) return part;
     parts.push(part.value.text);
@@ -22,7 +23,8 @@ function splitQuoted(text: string, delimiter: string): Reading<string[]> {
 type Part = { readonly text: string; readonly end: number };
 
 function takePart(text: string, from: number, delimiter: string): Reading<Part> {
-  const start = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
+  let start = from;
+  while (/\s/.test(text[start] ?? "")) start += 1;
   const quote = text[start];
   if (quote === "'" || quote === '"') return takeQuoted(text, start, quote, delimiter);
   const next = text.indexOf(delimiter, from);
@@ -142,5 +144,5 @@ export function writeMaps(maps: readonly Entries[]): string {
  */
 function quoted(part: string, delimiter: string): string {
   const bare = part !== "" && part.trim() === part && !part.includes(delimiter) && !/['"]|^(\[|\{|- )/.test(part);
-  return bare ? part : `'${part.replaceAll("'", "''")}'`;
+  return bare ? part : `'${part.replace(/'/g, "''")}'`;
 }

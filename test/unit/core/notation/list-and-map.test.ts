@@ -22,6 +22,8 @@ describe("lists as Flink notes them", () => {
     { text: "a;;b", list: ["a", "", "b"] },
     { text: "a;", list: ["a"] },
     { text: "it's;a'b'", list: ["it's", "a'b'"] },
+    { text: "a;b; \t\n", list: ["a", "b"] },
+    { text: "' a ' ;", list: [" a "] },
   ])("$text", ({ text, list }) => {
     expect(readList(text)).toEqual({ ok: true, value: list });
   });
@@ -32,6 +34,11 @@ describe("lists as Flink notes them", () => {
   ])("$text is none", ({ text, reason }) => {
     expect(readList(text)).toMatchObject({ ok: false, reason: expect.stringMatching(reason) });
   });
+});
+
+it("blanks behind many parts are passed once, and not once for each part", () => {
+  const reading = readList(`${";".repeat(500_000)}${" ".repeat(500_000)}`);
+  expect(reading).toMatchObject({ ok: true, value: { length: 500_000 } });
 });
 
 describe("maps", () => {
