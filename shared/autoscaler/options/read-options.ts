@@ -128,12 +128,26 @@ function crossFindings(
 
 const keyOf: ReadonlyMap<OptionName, string> = new Map(optionRows.map(([name, { key }]) => [name, key]));
 
+/** Unknown keys of which it is said what may be meant, the first ones: to find that, a key is compared with every option. */
+const mostHints = 3;
+const unknownOption = "is no option that is known";
+
 function warningsOfKeys(configuration: Configuration, path: string): Violation[] {
+  let unknown = 0;
   return Object.keys(configuration).flatMap((key) => {
     const prefix = prefixes.find((one) => key.startsWith(one));
-    const message = prefix === undefined ? undefined : warningOf(key.slice(prefix.length), configuration);
-    return message === undefined ? [] : [{ path: `${path}${key}`, message }];
+    if (prefix === undefined) return [];
+    const message = warningOf(key.slice(prefix.length), configuration);
+    if (message === undefined) return [];
+    if (message === unknownOption) unknown += 1;
+    const hint = message === unknownOption && unknown <= mostHints ? hintFor(key.slice(prefix.length)) : "";
+    return [{ path: `${path}${key}`, message: `${message}${hint}` }];
   });
+}
+
+function hintFor(key: string): string {
+  const meant = key.length > 200 ? undefined : nearest(key, [...rowOf.keys()]);
+  return meant === undefined ? "" : `; did you mean ${autoscalerPrefix}${meant}?`;
 }
 
 function warningOf(key: string, configuration: Configuration): string | undefined {
@@ -145,8 +159,7 @@ function warningOf(key: string, configuration: Configuration): string | undefine
   if (rowOf.has(key)) return undefined;
   if (javaPluginKeys.some((one) => key.startsWith(one)))
     return "has no effect: it names a Java class, and there is no JVM";
-  const meant = key.length > 200 ? undefined : nearest(key, [...rowOf.keys()]);
-  return `is no option that is known${meant === undefined ? "" : `; did you mean ${autoscalerPrefix}${meant}?`}`;
+  return unknownOption;
 }
 
 /** A value as a message shows it; nobody reads more than the beginning. */

@@ -1,25 +1,49 @@
-/** The candidate that takes the fewest edits to become, if that is less than a third of the word; undefined otherwise. */
+/** The candidate that takes the fewest edits to become, if that is no more than a third of the word; undefined otherwise. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const limit = Math.floor(word.length / 3);
-  let best: { readonly candidate: string; readonly edits: number } | undefined;
+  let most = Math.floor(word.length / 3);
+  let best: string | undefined;
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - word.length) > limit) continue;
-    const edits = editsBetween(word, candidate);
-    if (edits < (best?.edits ?? limit + 1)) best = { candidate, edits };
+    const edits = editsWithin(most, word, candidate);
+    if (edits !== undefined) [best, most] = [candidate, edits - 1];
   }
-  return best?.candidate;
+  return best;
 }
 
-/** Levenshtein's distance. */
-function editsBetween(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, n) => n);
+/** Levenshtein's distance where it is at most that, undefined beyond: only cells as near to the diagonal are looked at. */
+function editsWithin(most: number, from: string, to: string): number | undefined {
+  if (Math.abs(to.length - from.length) > most) return undefined;
+  const far = most + 1;
+  const row = Uint16Array.from({ length: to.length + 2 }, (_, n) => Math.min(n, far));
   for (let i = 1; i <= from.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
+    if (leastOfNext(row, { i, most, letter: from.charCodeAt(i - 1), to }) > most) return undefined;
   }
-  return row[to.length] ?? 0;
+  const edits = row[to.length] ?? far;
+  return edits > most ? undefined : edits;
+}
+
+interface Step {
+  readonly i: number;
+  readonly most: number;
+  readonly letter: number;
+  readonly to: string;
+}
+
+/** Makes the next row of the table out of `row`, in its place, and tells its least number. */
+function leastOfNext(row: Uint16Array, { i, most, letter, to }: Step): number {
+  const from = Math.max(1, i - most);
+  const end = Math.min(to.length, i + most);
+  let before = row[from - 1] as number;
+  let left = from === 1 ? Math.min(i, most + 1) : most + 1;
+  row[from - 1] = left;
+  let least = left;
+  for (let j = from; j <= end; j += 1) {
+    const above = row[j] as number;
+    const replaced = before + (letter === to.charCodeAt(j - 1) ? 0 : 1);
+    left = Math.min(replaced, above + 1, left + 1, most + 1);
+    row[j] = left;
+    before = above;
+    if (left < least) least = left;
+  }
+  row[end + 1] = most + 1;
+  return least;
 }

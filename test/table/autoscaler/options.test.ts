@@ -142,6 +142,12 @@ describe("keys that mean nothing are told", () => {
     }
   });
 
+  it("of the first three it is said what may be meant, since that takes a comparison with every option", () => {
+    const slips = ["metrics.windw", "scale-down.interva", "excluded.period", "metrics.windo"];
+    const { warnings } = readAutoscalerOptions(Object.fromEntries(slips.map((slip) => [key(slip), "1"])));
+    expect(warnings.map(({ message }) => message.includes("did you mean"))).toEqual([true, true, true, false]);
+  });
+
   it("other keys are nobody's business here", () => {
     expect(readAutoscalerOptions({ "taskmanager.numberOfTaskSlots": "4" }).warnings).toEqual([]);
   });
