@@ -1,5 +1,5 @@
 import { readList } from "../../core/notation/list-and-map.ts";
-import { lastRun, readCron } from "../../core/notation/quartz.ts";
+import { lastRun, readAnyCron } from "../../core/notation/quartz.ts";
 import { type Reading, read, unreadable } from "../../core/notation/reading.ts";
 
 const dayMs = 86_400_000;
@@ -26,12 +26,17 @@ function holdsAt({ daily, cron }: ExcludedPeriod, now: number): boolean {
   return cron === undefined || lastRun(cron, second + 1) === second;
 }
 
+/** More than anybody has; each is looked at in every cycle, and a cron takes a tenth of a millisecond to read. */
+const mostPeriods = 10;
+
 /** Periods with semicolons between them. */
 export function readPeriods(text: string): Reading<readonly ExcludedPeriod[]> {
   const items = readList(text);
   if (!items.ok) return items;
+  const texts = items.value.filter((one) => one !== "");
+  if (texts.length > mostPeriods) return unreadable(`has more than ${mostPeriods} periods`);
   const periods: ExcludedPeriod[] = [];
-  for (const item of items.value.filter((one) => one !== "")) {
+  for (const item of texts) {
     const period = readPeriod(item);
     if (!period.ok) return period;
     periods.push(period.value);
@@ -44,7 +49,7 @@ function readPeriod(text: string): Reading<ExcludedPeriod> {
   const dailies = parts.map(readDaily).filter((daily) => daily !== undefined);
   const crons: string[] = [];
   for (const part of parts.filter((one) => readDaily(one) === undefined)) {
-    const cron = readCron(part);
+    const cron = readAnyCron(part);
     if (!cron.ok) return unreadable(`has ${shown(part)}, which is no daily range and as a Quartz cron ${cron.reason}`);
     crons.push(cron.value);
   }

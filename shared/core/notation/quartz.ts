@@ -19,6 +19,15 @@ const asQuartz = {
  * Caveats: of what Quartz knows, `L-3W` and `LW-3` are refused; the reason says so.
  */
 export function readCron(text: string): Reading<string> {
+  const reading = readAnyCron(text);
+  if (!reading.ok) return reading;
+  return toCron(text)?.nextRun(new Date(Date.UTC(years.from, 0, 1))) === null
+    ? unreadable("names a day that never comes")
+    : reading;
+}
+
+/** The same, also of one whose time never comes, which takes a search through all years to tell. */
+export function readAnyCron(text: string): Reading<string> {
   const fields = text.trim().toUpperCase().split(/\s+/);
   if (fields.length === 5) {
     return unreadable("has five fields; a Quartz cron begins with the seconds, such as 0 0 */6 * * ?");
@@ -31,10 +40,8 @@ export function readCron(text: string): Reading<string> {
   if ((days === "?") === (weekdays === "?")) {
     return unreadable("must have a ? for the day of the month or for the day of the week, and not for both");
   }
-  const cron = toCron(text);
-  if (cron === undefined) return unreadable("is no Quartz cron, or one with L and W together, which is not supported");
-  return cron.nextRun(new Date(Date.UTC(years.from, 0, 1))) === null
-    ? unreadable("names a day that never comes")
+  return toCron(text) === undefined
+    ? unreadable("is no Quartz cron, or one with L and W together, which is not supported")
     : read(fields.join(" "));
 }
 

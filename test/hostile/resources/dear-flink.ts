@@ -41,6 +41,9 @@ const env = (most: number) => [
   { name: "flink-main-container", env: list(most, (i) => ({ name: `E${i}`, value: "v" })) },
 ];
 
+const blanks = " ".repeat(32_000);
+const scaled = { "job.autoscaler.enabled": "true" };
+
 /** Of as many options as are taken, and of more; and texts that a list, a map, a duration or a size is read from. */
 const configurations: Patches = {
   ...configured("texts", map(900, "x")),
@@ -70,6 +73,28 @@ const configurations: Patches = {
     map(900, "x", (index) => `kubernetes.operator.savepoint.history.max.coun${index}`),
   ),
   ...configured("a quoted text", { list: [{ key: "'".repeat(60_000) }] }),
+  ...configured(
+    "slips of the autoscaler",
+    map(900, "x", (index) => `job.autoscaler.scale-down.max-factor${index}`),
+  ),
+  ...configured("blanks behind labels", { "kubernetes.jobmanager.labels": ",".repeat(32_000) + blanks }),
+  ...configured("blanks in quotes", { "kubernetes.jobmanager.labels": `'${":".repeat(32_000)}${blanks}'` }),
+  ...configured("blanks behind headers", {
+    "kubernetes.operator.user.artifacts.http.header": ",".repeat(32_000) + blanks,
+  }),
+  ...configured("blanks behind periods", {
+    ...scaled,
+    "job.autoscaler.excluded.periods": ";".repeat(32_000) + blanks,
+  }),
+  ...configured("periods", { ...scaled, "job.autoscaler.excluded.periods": joined(5_000, () => "9:00-9:01", ";") }),
+  ...configured("crons of periods", {
+    ...scaled,
+    "job.autoscaler.excluded.periods": joined(4_000, () => "* * * ? * *", ";"),
+  }),
+  ...configured("as many crons of periods as are taken", {
+    ...scaled,
+    "job.autoscaler.excluded.periods": joined(10, () => "0 0 0 ? 2 6#5", ";"),
+  }),
   ...configured("pull secrets", { "kubernetes.container.image.pull-secrets": joined(9_000, (i) => `s${i}`, ";") }),
   ...configured("variables in one option", { "kubernetes.jobmanager.env.vars": joined(7_000, (i) => `E${i}:v`) }),
   ...configured("a distant cron", { "kubernetes.operator.periodic.savepoint.interval": "59 59 23 31 12 ? 2099" }),

@@ -24,6 +24,8 @@ describe("2.23: when nothing is scaled", () => {
     { text: "* * * ? * 1 && 09:00-17:00", now: "2026-11-22T12:00:00", held: true, why: "in either order" },
     { text: "01:00-02:00;12:00-13:00", now: "2026-11-22T12:30:00", held: true, why: "any entry" },
     { text: "", now: "2026-11-22T12:30:00", held: false, why: "none" },
+    { text: "* * * 30 2 ?", now: "2026-11-22T12:30:00", held: false, why: "a day that never comes does no harm" },
+    { text: `${"9:00-9:01;".repeat(9)}12:00-13:00`, now: "2026-11-22T12:30:00", held: true, why: "the tenth" },
   ])("$text at $now: $held, $why", ({ text, now, held }) => {
     expect(findPeriod(periodsOf(text), at(now)) !== undefined).toBe(held);
   });
@@ -38,6 +40,7 @@ describe("2.23: when nothing is scaled", () => {
     { text: "09:00-10:00 &&", why: "nothing behind the &&" },
     { text: "weekends", why: "neither" },
     { text: "'09:00-10:00", why: "a quote that is never closed" },
+    { text: "09:00-10:00;".repeat(11), why: "more than ten, which nobody has" },
   ])("$text is none: $why", ({ text }) => {
     expect(readPeriods(text)).toEqual({ ok: false, reason: expect.any(String) });
   });
