@@ -10,10 +10,15 @@ export function foreignText(text: string, ...secrets: readonly (string | undefin
   let safe = text;
   for (const secret of secrets) {
     if (secret === undefined || secret === "") continue;
-    safe = safe.replaceAll(secret, "***").replaceAll(encodeURIComponent(secret), "***");
+    // What is percent-encoded is no shorter than what it stands for.
+    if (safe.length >= secret.length) safe = without(encodeURIComponent(secret), without(secret, safe));
   }
   safe = oneLine(safe);
   return safe.length > longest ? `${safe.slice(0, longest - 1).trimEnd()}…` : safe;
+}
+
+function without(secret: string, text: string): string {
+  return text.includes(secret) ? text.replaceAll(secret, "***") : text;
 }
 
 /** What most texts are: nothing of it has to go. */

@@ -85,8 +85,8 @@ export type AnyRow<Evidence> = Pick<ConditionRow<Evidence>, "type" | "healthyWhe
 /** What a judgement is made against besides its evidence. */
 export interface Circumstances {
   readonly previous: readonly Condition[];
-  /** RFC 3339. */
-  readonly now: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
   /** `metadata.generation` of the object that is judged. */
   readonly generation: number | undefined;
   /** False where no verdict on that generation was reached: what says the same as before keeps the older one (D8). */
@@ -149,12 +149,17 @@ export function toJudged(type: string, verdict: Verdict, generation: number | un
 export function toCondition(judged: Judged, { previous, now, conclusive }: Circumstances): Condition {
   const { type, status, reason, message } = judged;
   const last = conditionOf(previous, type);
-  const lastTransitionTime = last?.status === status ? last.lastTransitionTime : now;
+  const lastTransitionTime = last?.status === status ? last.lastTransitionTime : toSeconds(now);
   const same = last?.status === status && last.reason === reason && last.message === message;
   const { observedGeneration } = same && !conclusive ? last : judged;
   return observedGeneration === undefined
     ? { type, status, reason, message, lastTransitionTime }
     : { type, status, reason, message, lastTransitionTime, observedGeneration };
+}
+
+/** RFC 3339 to the whole second, as the API server writes times. */
+function toSeconds(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, -".000Z".length)}Z`;
 }
 
 /** The condition of a type, if it stands. */

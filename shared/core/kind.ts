@@ -177,7 +177,11 @@ const conditionKeys = ["type", "status", "reason", "message", "lastTransitionTim
 export const conditionsOf = oncePer((object: KubeObject): readonly Condition[] => {
   const status = object.status as { conditions?: unknown } | undefined;
   const list: unknown[] = Array.isArray(status?.conditions) ? status.conditions : [];
-  return list.filter(isCondition).map((one) => (isGeneration(one.observedGeneration) ? one : withoutGeneration(one)));
+  const sound: Condition[] = [];
+  for (const one of list) {
+    if (isCondition(one)) sound.push(isGeneration(one.observedGeneration) ? one : withoutGeneration(one));
+  }
+  return sound;
 });
 
 function isCondition(value: unknown): value is Condition {

@@ -21,9 +21,9 @@ export function makeHex(random: Random): string {
   return `${word(random)}${word(random)}${word(random)}${word(random)}`;
 }
 
-/** Eight hex digits made of one draw; the digit before them keeps the zeros in front. */
+/** Eight hex digits made of one draw. */
 function word(random: Random): string {
-  return (2 ** 32 + draw(random) * 2 ** 32).toString(16).slice(1, 9);
+  return (draw(random) * 2 ** 32).toString(16).padStart(8, "0");
 }
 
 /** True for a value shaped like the ids of this simulator. */

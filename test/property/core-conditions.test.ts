@@ -17,6 +17,7 @@ const row = (type: keyof Evidence, healthyWhen: "True" | "False"): AnyRow<Eviden
 const rows = [row("Good", "True"), row("Bad", "False"), row("Third", "True")];
 const aggregate = { type: "Healthy", summary: "", allMet: "AllMet", severalFailing: "SeveralFailing" };
 const [early, late] = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"];
+const [earlyMs, lateMs] = [early, late].map(Date.parse) as [number, number];
 
 const verdict: fc.Arbitrary<Verdict> = fc.record({
   status: fc.constantFrom("True", "False", "Unknown"),
@@ -26,7 +27,7 @@ const verdict: fc.Arbitrary<Verdict> = fc.record({
 const judged = fc.oneof(verdict, fc.constant(undefined), fc.constant(frozen));
 const evidence: fc.Arbitrary<Evidence> = fc.record({ Good: judged, Bad: judged, Third: judged });
 
-function judge(what: Evidence, previous: readonly Condition[] = [], now = early): Condition[] {
+function judge(what: Evidence, previous: readonly Condition[] = [], now = earlyMs): Condition[] {
   return judgeAll(rows, aggregate, what, { previous, now, generation: 1, conclusive: true });
 }
 
@@ -36,7 +37,7 @@ describe("conditions", () => {
       fc.property(evidence, (what) => {
         const circumstances = {
           previous: [],
-          now: early,
+          now: earlyMs,
           generation: 1,
           conclusive: true,
           informational: ["Bad", "Third"],
@@ -81,7 +82,7 @@ describe("conditions", () => {
       fc.property(evidence, evidence, (before, after) => {
         const previous = judge(before);
         const times = new Map(previous.map((one) => [one.type, one]));
-        for (const one of judge(after, previous, late)) {
+        for (const one of judge(after, previous, lateMs)) {
           const same = times.get(one.type)?.status === one.status;
           expect(one.lastTransitionTime).toBe(same ? early : late);
         }
@@ -93,8 +94,8 @@ describe("conditions", () => {
   it("do not move when they are judged again", () => {
     fc.assert(
       fc.property(evidence, evidence, (before, after) => {
-        const once = judge(after, judge(before), late);
-        expect(judge(after, once, "2026-01-03T00:00:00Z")).toEqual(once);
+        const once = judge(after, judge(before), lateMs);
+        expect(judge(after, once, Date.parse("2026-01-03T00:00:00Z"))).toEqual(once);
       }),
       seeded(500),
     );
@@ -104,7 +105,7 @@ describe("conditions", () => {
     fc.assert(
       fc.property(evidence, (before) => {
         const previous = judge(before);
-        expect(judge({ Good: frozen, Bad: frozen, Third: frozen }, previous, late)).toEqual(previous);
+        expect(judge({ Good: frozen, Bad: frozen, Third: frozen }, previous, lateMs)).toEqual(previous);
       }),
       seeded(500),
     );

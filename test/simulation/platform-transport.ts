@@ -24,7 +24,8 @@ export function platformTransport(
     close: () => {},
     send: (request, signal) => {
       const path = request.url.slice(platformUrl.length);
-      const [pathname = ""] = path.split("?");
+      const query = path.indexOf("?");
+      const pathname = query < 0 ? path : path.slice(0, query);
       return network.call<Answer>(process, {
         kind: kindOf(request.method, pathname),
         what: `${request.method} ${pathname}`,
@@ -97,11 +98,19 @@ function hear(fault: Fault, { headers }: WireRequest): Answer {
   }
 }
 
+/** What `/api/v1/namespaces/default/deployments/one` is about; a path of a collection ends with its name. */
+function placeOf(pathname: string) {
+  let begin = 0;
+  for (let segment = 0; segment < 5; segment += 1) begin = pathname.indexOf("/", begin) + 1;
+  const end = pathname.indexOf("/", begin);
+  return { collection: end < 0 ? pathname.slice(begin) : pathname.slice(begin, end), isOne: end >= 0 };
+}
+
 function kindOf(method: WireRequest["method"], pathname: string): IoKind {
-  const [, , , , , collection, id] = pathname.split("/");
+  const { collection, isOne } = placeOf(pathname);
   if (collection === "events") return method === "GET" ? "platform list" : "platform announce";
   if (collection === "savepoints") return method === "GET" ? "platform savepoints" : "platform savepoint";
-  if (method === "GET") return id === undefined ? "platform list" : "platform get";
+  if (method === "GET") return isOne ? "platform get" : "platform list";
   if (method === "POST") return "platform create";
   if (method === "PATCH") return "platform patch";
   return method === "PUT" ? "platform replace" : "platform delete";

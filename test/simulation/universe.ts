@@ -123,7 +123,8 @@ export class Universe {
 
   /** When the last process that stands still goes on, or went on; 0 where none ever did. */
   get thawsAt(): number {
-    return Math.max(...Object.values(this.#services).map((service) => service.thawsAt));
+    const { reconcile, refresh } = this.#services;
+    return Math.max(reconcile.thawsAt, refresh.thawsAt);
   }
 
   /** Has a user, or somebody else, do something. */

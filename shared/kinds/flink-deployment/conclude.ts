@@ -26,7 +26,7 @@ export function conclude(finding: FlinkFinding): Conclusion<Act> {
     failed === undefined ? (plan.revisit ?? movementOf(finding).revisit) : refused ? undefined : "waiting";
   const circumstances = {
     previous: conditionsOf(view.object),
-    now: new Date(view.now).toISOString().replace(/\.\d+Z$/, "Z"),
+    now: view.now,
     generation: view.object.metadata.generation,
     conclusive: failed === undefined,
   };

@@ -28,7 +28,7 @@ export function conclude(finding: JobFinding): Conclusion<Act> {
   const revisit = failed === undefined ? soon : afterFailure;
   const circumstances = {
     previous: conditionsOf(view.object),
-    now: new Date(view.now).toISOString().replace(/\.\d+Z$/, "Z"),
+    now: view.now,
     generation: view.object.metadata.generation,
     conclusive: failed === undefined,
   };

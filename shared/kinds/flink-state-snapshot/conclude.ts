@@ -19,7 +19,7 @@ export function conclude(finding: SnapshotFinding): Conclusion<Act> {
   const revisit = failed ? "waiting" : plan.revisit;
   const circumstances = {
     previous: conditionsOf(view.object),
-    now: new Date(view.now).toISOString().replace(/\.\d+Z$/, "Z"),
+    now: view.now,
     generation: view.object.metadata.generation,
     conclusive: !failed,
   };

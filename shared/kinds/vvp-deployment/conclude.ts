@@ -88,16 +88,20 @@ function requestOf({ object }: View): string | undefined {
 /** The conditions as they should stand: the kind's own, then those for tools that wait. */
 function conditionsNow(finding: VvpFinding, revisit: Conclusion["revisit"]): Condition[] {
   const { object, now, settings } = finding.view;
-  const circumstances = {
-    previous: conditionsOf(object),
-    now: `${new Date(now).toISOString().slice(0, -".000Z".length)}Z`,
-    generation: object.metadata.generation,
-    conclusive: cameToVerdict(finding),
-  };
+  const { generation } = object.metadata;
+  const [previous, conclusive] = [conditionsOf(object), cameToVerdict(finding)];
+  const circumstances = (informational: readonly string[]) => ({
+    previous,
+    now,
+    generation,
+    conclusive,
+    informational,
+  });
   const { uncounted, informational } = silentIn(settings);
-  const judged = judgeAll(conditions, healthy, finding, { ...circumstances, informational: uncounted });
+  const judged = judgeAll(conditions, healthy, finding, circumstances(uncounted));
   const movement = movementOf(finding, revisit);
-  return judged.concat(judgeProgress(conditions, healthy, judged, movement, { ...circumstances, informational }));
+  judged.push(...judgeProgress(conditions, healthy, judged, movement, circumstances(informational)));
+  return judged;
 }
 
 /** Types that progress does not wait for, and those that `Healthy` does not count. */

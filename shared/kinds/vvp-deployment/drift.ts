@@ -19,7 +19,7 @@ const longestPaths = 4_096;
 const everything = "";
 
 /** Paths with an owner of their own: the state (AMB-18), and the mark of a restart. */
-const others: ReadonlySet<string> = new Set(["spec.state", `spec.template.metadata.annotations.${restartAnnotation}`]);
+const others = ["spec.state", `spec.template.metadata.annotations.${restartAnnotation}`];
 
 /**
  * Where the platform holds other values than were projected (F11, AMB-18): dotted paths, sorted.
@@ -105,7 +105,7 @@ function differences(
   const found = new Map<string, string>();
   const stack: Place[] = [{ wanted: at(object.spec, "deployment") ?? {}, held: { metadata, spec }, path: "" }];
   for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
-    if (others.has(place.path)) continue;
+    if (others.includes(place.path)) continue;
     if (isObject(place.wanted)) {
       pushGiven(stack, place, place.wanted);
       if (whole) pushAdded(stack, place);

@@ -107,8 +107,9 @@ export function ended(
 
 /** Asked for again, it is looked for again; what was refused is then sent once more. */
 function forgotten(record: OperatorRecord): OperatorRecord {
-  const { initial, ...rest } = record;
-  return initial === undefined ? record : rest;
+  if (record.initial === undefined) return record;
+  const { initial: _forgotten, ...rest } = record;
+  return rest;
 }
 
 /**

@@ -65,9 +65,9 @@ export function withDoubtOf(
 
 /** The record without an update that can no longer be applied; what it left behind may wait for a savepoint. */
 export function withoutLate(record: OperatorRecord, { now, settings }: Pick<View, "now" | "settings">): OperatorRecord {
+  if (record.late === undefined) return record;
   const { late, ...rest } = record;
-  const stays = late !== undefined && (now < late.at + settings.quarantineMs || record.nonces?.taking !== undefined);
-  return late === undefined || stays ? record : rest;
+  return now < late.at + settings.quarantineMs || record.nonces?.taking !== undefined ? record : rest;
 }
 
 /** AMB-12: only a resource that never had a deployment may get one. */
