@@ -76,7 +76,7 @@ export class Stage {
   async stateOf(name: string): Promise<string> {
     const object = await this.world.resource(name);
     if (object === undefined) return "gone";
-    const healthy = conditionsOf(object).find((condition) => condition.type === "Healthy");
+    const healthy = conditionOf(conditionsOf(object), "Healthy");
     return `${at(object.status, "actualState") ?? "no state"}, Healthy ${healthy?.status ?? "not judged"}`;
   }
 

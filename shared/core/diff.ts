@@ -28,7 +28,8 @@ function own(value: object, key: string): unknown {
 }
 
 /**
- * Applies a JSON merge patch (RFC 7396): objects merge, everything else replaces, null removes.
+ * Applies a JSON merge patch (RFC 7396): objects merge, everything else replaces, null removes, and undefined, which JSON
+ * cannot say, changes nothing.
  *
  * Guarantees: neither argument is changed; keys that reach a prototype are dropped. Iterative.
  */
@@ -45,8 +46,9 @@ export function mergePatch(target: JsonValue | undefined, patch: JsonValue): Jso
     const merged = isObject(job.target) ? keptOf(job.target, job.patch) : {};
     job.into[job.key] = merged;
     for (const key of Object.keys(job.patch)) {
-      const value = job.patch[key] ?? null;
-      if (value !== null && !isForbiddenKey(key)) stack.push({ target: merged[key], patch: value, into: merged, key });
+      const value = job.patch[key];
+      if (value !== null && value !== undefined && !isForbiddenKey(key))
+        stack.push({ target: merged[key], patch: value, into: merged, key });
     }
   }
   return root.result ?? null;

@@ -15,14 +15,14 @@ export function oncePer<Asked extends object, Answer>(compute: (asked: Asked) =>
   };
 }
 
-/** Texts whose answers are kept, and their length: together never more than half a megabyte of them. */
+/** Texts whose answers are kept, and the characters of the longest one. */
 const kept = { most: 32, longest: 16_384 } as const;
 
 /**
  * The same function of a text, which remembers its answers to the last few of them. What an object carries as text stays the
  * same through most of its versions.
  *
- * Assumptions: `compute` is pure, and nobody changes its answer.
+ * Assumptions: `compute` is pure, nobody changes its answer, and no text holds a secret, which would outlive its use (D13).
  */
 export function oncePerText<Answer>(compute: (text: string) => Answer): (text: string) => Answer {
   const answers = new Map<string, { readonly answer: Answer }>();

@@ -99,7 +99,8 @@ export type RecordReading =
 export function readRecord(object: KubeObject): RecordReading {
   const text = object.metadata?.annotations?.[recordAnnotation];
   if (text === undefined) return { state: "none" };
-  const record = parsed(text);
+  // The body of an event may hold anything there.
+  const record = typeof text === "string" ? parsed(text) : undefined;
   if (record === undefined) return { state: "malformed" };
   return record.uid === object.metadata.uid ? { state: "own", record } : { state: "foreign" };
 }

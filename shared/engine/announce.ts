@@ -26,13 +26,13 @@ export async function announce(
 ): Promise<void> {
   if (announcements.length === 0) return;
   const over = new AbortController();
-  void engine.clock.sleep(longestMs[addresseeOf(announcements)], over.signal).then(() => over.abort(anyReason));
+  void engine.clock.sleep(longestMs[addresseeOf(announcements)], over.signal).then(() => over.abort(ended));
   await underFirst([signal, over.signal], (limit) => tell(engine, key, announcements, limit));
-  over.abort(anyReason);
+  over.abort(ended);
 }
 
 /** Nobody reads it; one of its own saves the stack trace that the usual one carries. */
-const anyReason = "the time for telling is over";
+const ended = "the telling is over";
 
 async function tell(
   { ports, log, observeAnnouncement }: Engine,

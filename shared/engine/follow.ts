@@ -165,8 +165,11 @@ export class Follower {
     const wait = Math.min(next, longestSleepMs, Math.max(0, until - clock.monotonic()));
     const sleep = new AbortController();
     this.#sleeps.add(sleep);
-    await underFirst([stop, sleep.signal], (first) => clock.sleep(wait, first));
-    this.#sleeps.delete(sleep);
+    try {
+      await underFirst([stop, sleep.signal], (first) => clock.sleep(wait, first));
+    } finally {
+      this.#sleeps.delete(sleep);
+    }
     if (stop.aborted) return;
     await each(this.#set.takeDue(clock.monotonic()), concurrency, async (key) => {
       if (stop.aborted || clock.monotonic() >= until) this.#set.putBack(key);

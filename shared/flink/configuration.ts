@@ -32,16 +32,17 @@ const mostApostrophes = 4_096;
  * give (`a: {b: 1}` and `a.b: 2`) holds the later one and is a problem; so are a resource's nested options and lists beyond
  * what these may come to, which are left out.
  */
-export function flatten(source: unknown, path = usualPath): Flattened {
+export function flatten(source: unknown, path = configurationPath): Flattened {
   if (source === null || source === undefined) return { configuration: {}, problems: [] };
   if (!isObject(source)) return { configuration: {}, problems: [{ path, message: "is no map of options" }] };
-  return path === usualPath ? flattenUsual(source) : flattenMap(source, path, () => undefined);
+  return path === configurationPath ? flattenUsual(source) : flattenMap(source, path, () => undefined);
 }
 
-const usualPath = "spec.flinkConfiguration";
+/** The path of the configuration in a spec. */
+export const configurationPath = "spec.flinkConfiguration";
 
 /** A dozen readers ask about the same map in every pass. */
-const flattenUsual = oncePer((source: JsonObject) => flattenMap(source, usualPath, makeBounds()));
+const flattenUsual = oncePer((source: JsonObject) => flattenMap(source, configurationPath, makeBounds()));
 
 /** As nearly everybody writes it. */
 function isFlat(source: JsonObject): source is FlinkConfiguration {

@@ -1,10 +1,9 @@
 import { at } from "../core/json.ts";
 import type { KubeObject } from "../core/object.ts";
 import type { Settings } from "../core/settings.ts";
-import { type FlinkConfiguration, flatten } from "./configuration.ts";
+import { configurationPath, type FlinkConfiguration, flatten } from "./configuration.ts";
 import type { LastSavepointWanted } from "./last-savepoint.ts";
 import { type OptionName, type OptionValues, options, readOptions } from "./options/read-options.ts";
-import { configurationPath } from "./rules/review-configuration.ts";
 import { optionOf } from "./spellings.ts";
 
 /** What the wishes for the end of a resource are read from. */

@@ -5,7 +5,7 @@ type Listener = () => void;
  * are a tenth of what a run costs and of no use to it: its signals go with it, milliseconds after they were made.
  *
  * Guarantees: what is told, to whom and in which order, is as with the runtime's own.
- * Caveats: listeners get no event, and a signal keeps whatever listens to it, or follows it, for as long as it lives.
+ * Caveats: a listener that throws keeps those after it from being told; listeners get no event, and a signal keeps whatever listens to it, or follows it, for as long as it lives.
  */
 class LightSignal {
   /** What it aborts with, where it is a composite; none of them is a composite itself. */

@@ -146,7 +146,7 @@ export class Universe {
   /** Nobody keeps Weir from its work any more: nothing is paused, and the platform lets it in. */
   calm(): void {
     const { namespaces, tokens } = this.platform.state;
-    if (this.server.cluster.all().some(isPaused)) this.act("resume");
+    if (this.server.cluster.all().some(hasPauseMark)) this.act("resume");
     if (namespaces.size === 0) this.act("showNamespace");
     if (!tokens.has(tokenIn(this.server.cluster))) this.act("replaceToken");
   }
@@ -215,7 +215,7 @@ export class Universe {
   }
 }
 
-function isPaused({ metadata }: KubeObject): boolean {
+function hasPauseMark({ metadata }: KubeObject): boolean {
   return metadata.annotations?.[pausedAnnotation] !== undefined;
 }
 

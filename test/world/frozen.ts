@@ -7,11 +7,16 @@
 export function frozen<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   if (Array.isArray(value)) return Object.freeze(value.map((item) => frozen(item))) as Value;
-  // An object from which a member is deleted would be slow to read ever after.
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) {
-    const member = (value as Record<string, unknown>)[key];
-    if (member !== undefined) copy[key] = typeof member === "object" ? frozen(member) : member;
+  const copy = { ...value } as Record<string, unknown>;
+  for (const key of Object.keys(copy)) {
+    const member = copy[key];
+    if (member === undefined) return frozen(withoutUndefined(value)) as Value;
+    if (typeof member === "object") copy[key] = frozen(member);
   }
   return Object.freeze(copy) as Value;
+}
+
+/** Made anew: an object from which a member is deleted is slow to read ever after. */
+function withoutUndefined(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
 }

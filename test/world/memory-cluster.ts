@@ -43,7 +43,7 @@ export class MemoryCluster implements Cluster {
   readonly #objects = new Map<string, Stored>();
   readonly #tokens = new Map<string, readonly string[]>();
   readonly #now: () => number;
-  /** By their text; undefined where nothing goes on from here. */
+  /** Specs by their JSON, shared with all that go on from here; undefined where nothing does. */
   #specs: Map<string, JsonValue> | undefined;
   #revision = 100;
   #uids = 0;
@@ -169,7 +169,8 @@ export class MemoryCluster implements Cluster {
     const { status: _status, ...rest } = patch;
     const merged = mergePatch(object as unknown as JsonObject, rest) as unknown as Stored;
     const { uid, creationTimestamp, deletionTimestamp, generation = 0, resourceVersion } = object.metadata;
-    const fixed = { uid, creationTimestamp, deletionTimestamp, resourceVersion };
+    const isKept = merged.metadata.deletionTimestamp === deletionTimestamp;
+    const fixed = { uid, creationTimestamp, resourceVersion, ...(!isKept && { deletionTimestamp }) };
     const moved = !equals(merged.spec, object.spec);
     const metadata = { ...merged.metadata, ...fixed, generation: generation + (moved ? 1 : 0) } as ObjectMeta;
     const { finalizers = [] } = metadata;
@@ -197,6 +198,7 @@ export class MemoryCluster implements Cluster {
     if (this.#specs === undefined || object.spec === undefined || object.spec === before?.spec) return object;
     const text = JSON.stringify(object.spec);
     const spec = this.#specs.get(text) ?? frozen(object.spec);
+    if (this.#specs.size > mostSpecs) this.#specs.clear();
     this.#specs.set(text, spec);
     return { ...object, spec };
   }
@@ -227,6 +229,9 @@ export class MemoryCluster implements Cluster {
     return new Date(this.#seconds()).toISOString().replace(".000Z", "Z");
   }
 }
+
+/** More than the deeds of a search come to. */
+const mostSpecs = 1_000;
 
 function idOf({ metadata }: KubeObject): string {
   return `${metadata.namespace}/${metadata.name}`;

@@ -16,19 +16,22 @@ export interface Doing {
 }
 
 /** The JSON object in an answer's body, or undefined for HTML, garbage and nothing. */
-export function jsonOf({ text }: WireAnswer): JsonObject | undefined {
-  return parsed(text);
+export function jsonOf({ status, text }: WireAnswer): JsonObject | undefined {
+  // What is said of a fault may repeat the token, and is not kept.
+  return status < 300 ? parsed(text) : parse(text);
 }
 
-/** What is followed is asked for again and again, and most often nothing about it has changed since. */
-const parsed = oncePerText((text): JsonObject | undefined => {
+function parse(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
-});
+}
+
+/** What is followed is asked for again and again, and most often nothing about it has changed since. */
+const parsed = oncePerText(parse);
 
 /** True only for a 404 with a JSON body: the platform's own word, not a proxy's page (`ververica.md` 2.7). */
 export function isAbsent(answer: WireAnswer): boolean {

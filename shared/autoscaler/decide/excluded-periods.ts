@@ -1,5 +1,5 @@
 import { readList } from "../../core/notation/list-and-map.ts";
-import { lastRun, readAnyCron } from "../../core/notation/quartz.ts";
+import { readAnyCron, runsAt } from "../../core/notation/quartz.ts";
 import { type Reading, read, unreadable } from "../../core/notation/reading.ts";
 
 const dayMs = 86_400_000;
@@ -22,11 +22,10 @@ export function findPeriod(periods: readonly ExcludedPeriod[], now: number): Exc
 function holdsAt({ daily, cron }: ExcludedPeriod, now: number): boolean {
   const ofDay = now % dayMs;
   if (daily !== undefined && (ofDay < daily.from || ofDay > daily.to)) return false;
-  const second = now - (now % 1_000);
-  return cron === undefined || lastRun(cron, second + 1) === second;
+  return cron === undefined || runsAt(cron, now);
 }
 
-/** More than anybody has; each is looked at in every cycle, and a cron takes a tenth of a millisecond to read. */
+/** More than anybody has; a cron takes a tenth of a millisecond to read, and is read in every cycle. */
 const mostPeriods = 10;
 
 /** Periods with semicolons between them. */

@@ -15,7 +15,7 @@ export const scalingOptions = {
     "excluded.periods",
     periods,
     "",
-    "When no decision is carried out: daily ranges (09:00-17:00), Quartz crons, or one of each with && between them, by UTC.",
+    "When no decision is carried out: daily ranges (09:00-17:00), Quartz crons, or one of each with && between them, by UTC; 10 at most.",
   ),
   excludedVertices: option("vertex.exclude.ids", words, "", {
     meaning: "Vertices that are never scaled: ids of 32 hex digits, or uids of operators.",

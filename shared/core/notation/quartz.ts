@@ -51,6 +51,13 @@ export function lastRun(text: string, now: number): number | undefined {
   return last?.getTime();
 }
 
+/** True where a cron that was checked asks for something in the second of `now`, without a search for the next or the last one. */
+export function runsAt(text: string, now: number): boolean {
+  const cron = toCron(text);
+  // A match is of the pattern alone, and knows no days before it.
+  return cron?.match(new Date(now - (now % 1_000) - (cron.options.dayOffset ?? 0) * 86_400_000)) ?? false;
+}
+
 /** The same in croner's words, which knows no range over an end, no bare `L` for Saturday and no `L-3`. */
 function toCron(text: string): Cron | undefined {
   const fields = text.trim().toUpperCase().split(/\s+/);

@@ -2,8 +2,9 @@ import { readAutoscalerOptions } from "../../autoscaler/options/read-options.ts"
 import { oncePerSpec } from "../../core/once-per-spec.ts";
 import type { Review, Rule, Violation } from "../../core/rule.ts";
 import type { FlinkConfiguration } from "../configuration.ts";
+import { configurationPath } from "../configuration.ts";
 import { ruleOf } from "./option-rules.ts";
-import { configurationOf, configurationPath, optionPath, ownConfiguration } from "./review-configuration.ts";
+import { configurationOf, optionPath, ownConfiguration } from "./review-configuration.ts";
 
 /** Milliseconds between two looks at a job: the schedule of the PingSource `weir-autoscale`. */
 const lookPeriod = 60_000;

@@ -1,9 +1,10 @@
 import { oncePerSpec } from "../../core/once-per-spec.ts";
 import type { Rule, Violation } from "../../core/rule.ts";
+import { configurationPath } from "../configuration.ts";
 import { roles, toFlinkNotation } from "../flink-notation.ts";
 import { readPodSettings } from "../pod-settings.ts";
 import { ruleOf } from "./option-rules.ts";
-import { configurationPath, ownConfiguration } from "./review-configuration.ts";
+import { ownConfiguration } from "./review-configuration.ts";
 
 /** What a spec's own configuration is in Flink's notation. */
 export const ownNoted = oncePerSpec(({ object }) => toFlinkNotation(ownConfiguration(object.spec), configurationPath));

@@ -1,9 +1,9 @@
 import { at } from "../../core/json.ts";
 import { oncePerSpec } from "../../core/once-per-spec.ts";
 import type { Review, Rule } from "../../core/rule.ts";
-import { type FlinkConfiguration, flatten } from "../configuration.ts";
+import { configurationPath, type FlinkConfiguration, flatten } from "../configuration.ts";
 import { type OptionValues, type ReadOptions, readOptions } from "../options/read-options.ts";
-import { configurationOf, configurationPath, ownConfiguration } from "./review-configuration.ts";
+import { configurationOf, ownConfiguration } from "./review-configuration.ts";
 
 /** The options that a configuration itself sets: a rule never refuses a resource for a default. */
 export function setOptions(configuration: FlinkConfiguration): Partial<OptionValues> {

@@ -1,13 +1,10 @@
 import { at, type JsonValue, textAt } from "../../core/json.ts";
 import { oncePerSpec } from "../../core/once-per-spec.ts";
 import type { Review } from "../../core/rule.ts";
-import { type FlinkConfiguration, flatten } from "../configuration.ts";
+import { configurationPath, type FlinkConfiguration, flatten } from "../configuration.ts";
 import { layer } from "../layers.ts";
 import { makeDefaults } from "../operator-file.ts";
 import { findFlinkVersion, newestVersion } from "../versions.ts";
-
-/** The path of the configuration in a spec. */
-export const configurationPath = "spec.flinkConfiguration";
 
 /** The path of one option in a spec. */
 export function optionPath(key: string): string {

@@ -1,11 +1,11 @@
 import { at, type JsonValue, member } from "../../core/json.ts";
 import type { Review, Rule } from "../../core/rule.ts";
-import { findPrefixClashes } from "../../flink/configuration.ts";
+import { configurationPath, findPrefixClashes } from "../../flink/configuration.ts";
 import { highAvailabilityOf, isHighlyAvailable } from "../../flink/high-availability.ts";
 import { withoutOperatorKeys } from "../../flink/layers.ts";
 import { options } from "../../flink/options/read-options.ts";
 import { explicit, optionRules, optionsOnce, ruleOf } from "../../flink/rules/option-rules.ts";
-import { configurationOf, configurationPath, optionPath } from "../../flink/rules/review-configuration.ts";
+import { configurationOf, optionPath } from "../../flink/rules/review-configuration.ts";
 import { optionOf, toDialect } from "../../flink/spellings.ts";
 import { findFlinkVersion } from "../../flink/versions.ts";
 

@@ -1,7 +1,8 @@
 import type { Rule, Violation } from "../../core/rule.ts";
+import { configurationPath } from "../../flink/configuration.ts";
 import { type OptionName, options } from "../../flink/options/read-options.ts";
 import { ruleOf, setOptions } from "../../flink/rules/option-rules.ts";
-import { configurationPath, optionPath, ownConfiguration } from "../../flink/rules/review-configuration.ts";
+import { optionPath, ownConfiguration } from "../../flink/rules/review-configuration.ts";
 
 const ofApplications = "has no effect in a FlinkSessionJob: it is for the job of an application alone";
 const ofClusters = "has no effect in a FlinkSessionJob: set it in the flinkConfiguration of its session cluster";

@@ -1,4 +1,4 @@
-import { conditionRow, frozen } from "../../core/condition.ts";
+import { conditionOf, conditionRow, frozen } from "../../core/condition.ts";
 import { isDeleting } from "../../core/deletion-rules.ts";
 import type { Fault } from "../../core/error.ts";
 import { conditionsOf } from "../../core/kind.ts";
@@ -159,7 +159,7 @@ function gone(finding: VvpFinding) {
 
 /** What the last try came to stays until the next one; only a crash leaves nothing to stay. */
 function spaced({ view, plan }: VvpFinding) {
-  const before = conditionsOf(view.object).find((condition) => condition.type === "Consistent");
+  const before = conditionOf(conditionsOf(view.object), "Consistent");
   if (before !== undefined && before.status !== "True") return frozen;
   return { status: "Unknown", reason: "CreationUnconfirmed", message: plan.why } as const;
 }
@@ -195,6 +195,6 @@ function refused({ view }: VvpFinding) {
 }
 
 function saysOutage({ object }: VvpFinding["view"]): boolean {
-  const before = conditionsOf(object).find((condition) => condition.type === "Consistent");
+  const before = conditionOf(conditionsOf(object), "Consistent");
   return before?.reason === "AppManagerUnreachable" || before?.reason === "AuthenticationFailed";
 }

@@ -18,9 +18,16 @@ process.on("unhandledRejection", (reason) => stray.push(`unhandled: ${reason}`))
 
 let busy = Promise.resolve();
 parentPort?.on("message", (range: Range) => {
-  busy = busy.then(() => playRange(range)).then((played) => parentPort?.postMessage(played));
+  busy = busy.then(() => playRange(range)).then((played) => parentPort?.postMessage(played), endThread);
 });
 parentPort?.postMessage("ready");
+
+/** Outside of every promise an error ends the thread, of which the search is told. */
+function endThread(error: unknown): void {
+  setImmediate(() => {
+    throw error;
+  });
+}
 
 async function playRange({ first, count }: Range): Promise<Played> {
   const coverage = new Coverage();

@@ -8,9 +8,6 @@ import { Tally } from "./tally.ts";
 /** Seeds that a thread plays at a stretch: a fraction of a second. */
 const stretch = 20;
 
-/** Stretches that a thread knows of: the one that it plays, and one that it goes on with at once. */
-const atOnce = 2;
-
 /**
  * Megabytes in which a thread makes new objects. What a schedule leaves is collected after more of them, and less of it is
  * alive by then.
@@ -38,6 +35,7 @@ export async function search(scope: Scope, watch: (tally: Tally) => void, signal
     const ranges = rangesOf(from, from + seeds, () => tally.seconds < seconds);
     const run = async (worker: Worker) => {
       const answers = on(worker, "message", { signal });
+      // Two at once: one that is played, and one with which the thread goes on without a pause.
       let sent = 0;
       const send = () => {
         const next = ranges.next();
@@ -45,7 +43,10 @@ export async function search(scope: Scope, watch: (tally: Tally) => void, signal
         worker.postMessage(next.value);
         sent += 1;
       };
-      for (let ahead = 0; ahead < atOnce; ahead += 1) send();
+      send();
+      // The other threads take their first one before this takes its second.
+      await Promise.resolve();
+      send();
       while (sent > 0) {
         const { value } = await answers.next();
         sent -= 1;

@@ -18,6 +18,7 @@ const about = (metadata: unknown, more: object = {}) =>
 const members = ["uid", "generation", "finalizers", "labels", "annotations", "deletionTimestamp", "resourceVersion"];
 
 const records: readonly unknown[] = [
+  null,
   "",
   "{",
   "null",
