@@ -46,7 +46,7 @@ const short: Length = {
   leased: 1 / 8,
   doubted: 1 / 512,
   faulty: 0.3,
-  rare: 1 / 4,
+  rare: 1 / 8,
   withPast: 63 / 64,
   pasts: pastNames,
 };

@@ -149,8 +149,11 @@ function drawSetting(dice: Dice, { quick, leased }: Length): Setting {
 function drawSwarm(dice: Dice, { faulty }: Length): Swarm {
   const share = 0.1 + (faulty - 0.1) * dice.at(20);
   const swarm: { [Kind in Fault]?: number } = {};
-  for (const [index, fault] of swarming.entries())
+  let index = 0;
+  for (const fault of swarming) {
     if (dice.at(21, index) < share) swarm[fault] = 0.25 * dice.at(22, index) ** 2;
+    index += 1;
+  }
   return swarm;
 }
 

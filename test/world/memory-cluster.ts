@@ -98,8 +98,8 @@ export class MemoryCluster implements Cluster {
 
   /** The object as it stands, without a call; `namespace/name` tells it apart from one elsewhere, here as in all below. */
   find(name: string, namespace?: string): KubeObject | undefined {
-    const id = namespace === undefined ? name : `${namespace}/${name}`;
-    if (id.includes("/")) return this.#objects.get(id);
+    if (namespace !== undefined) return this.#objects.get(`${namespace}/${name}`);
+    if (name.includes("/")) return this.#objects.get(name);
     for (const object of this.#objects.values()) if (object.metadata.name === name) return object;
     return undefined;
   }

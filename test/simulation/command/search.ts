@@ -12,7 +12,7 @@ const stretch = 20;
  * Megabytes in which a thread makes new objects. What a schedule leaves is collected after more of them, and less of it is
  * alive by then.
  */
-const maxYoungGenerationSizeMb = 192;
+const maxYoungGenerationSizeMb = 96;
 
 /**
  * Plays the seeds of a scope on its threads and resolves with what they came to; `watch` is told after each range. A signal
