@@ -9,12 +9,6 @@ import { Tally } from "./tally.ts";
 const stretch = 20;
 
 /**
- * Megabytes in which a thread makes new objects. What a schedule leaves is collected after more of them, and less of it is
- * alive by then.
- */
-const maxYoungGenerationSizeMb = 96;
-
-/**
  * Plays the seeds of a scope on its threads and resolves with what they came to; `watch` is told after each range. A signal
  * ends it at once, and ranges that are under way then do not count.
  */
@@ -23,11 +17,7 @@ export async function search(scope: Scope, watch: (tally: Tally) => void, signal
   const count = Math.min(jobs, Math.ceil(seeds / stretch));
   const workers = Array.from(
     { length: count },
-    () =>
-      new Worker(new URL("./job.ts", import.meta.url), {
-        workerData: game,
-        resourceLimits: { maxYoungGenerationSizeMb },
-      }),
+    () => new Worker(new URL("./job.ts", import.meta.url), { workerData: game }),
   );
   try {
     await Promise.all(workers.map((worker) => once(worker, "message", { signal })));
