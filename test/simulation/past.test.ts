@@ -16,15 +16,15 @@ describe("a schedule that begins with a job that runs", () => {
       const { violations, universe } = await play(beginningWith(past, []));
       const [object] = universe.server.cluster.all();
       expect([at(object?.status, "actualState"), at(object?.spec, "syncingMode")]).toEqual(["RUNNING", past]);
-      expect([violations, universe.witness.writes]).toEqual([[], 1]);
+      expect([violations, universe.witness.writes]).toEqual([[], 0]);
     },
   );
 
   it.each(pastNames.filter((past) => past !== "paused" && past !== "refused"))(
-    "%s: it rests, and a pause's end writes nothing (L4)",
+    "%s: it rests, and nothing is written (L4)",
     async (past) => {
       const { violations, universe } = await play(beginningWith(past, []));
-      expect([violations, universe.witness.writes]).toEqual([[], 1]);
+      expect([violations, universe.witness.writes]).toEqual([[], 0]);
     },
   );
 
@@ -33,7 +33,7 @@ describe("a schedule that begins with a job that runs", () => {
     async (past) => {
       const { violations, universe } = await play(beginningWith(past, []));
       expect(violations).toEqual([]);
-      expect(universe.witness.writes).toBeGreaterThan(1);
+      expect(universe.witness.writes).toBeGreaterThan(0);
     },
   );
 

@@ -56,8 +56,9 @@ function occasionsOf({ expenses, server, setting, done }: Universe): Occasions {
   };
 }
 
-/** Others race: pods of one function, the two functions, and whoever edits while a pass is under way. */
+/** Others race: pods of one function, of two versions, the two functions, and whoever edits while a pass is under way. */
 function retriesOf({ met, setting, server, deeds }: Universe): number {
-  const races = (setting.mostPods - 1) * server.cluster.changes.length;
+  const others = setting.mostPods - 1 + (setting.rollout === undefined ? 0 : 1);
+  const races = others * server.cluster.changes.length;
   return forEachFault * met.length + deeds + races;
 }
