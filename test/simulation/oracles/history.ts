@@ -118,11 +118,19 @@ export const platform: Oracle = (universe) =>
 
 /**
  * Whether a scaling of Autopilot may have begun, or gone on, between a look and the effect that was decided by it, a limit
- * that `docs/reliability.md` names: a definition of mode PUT has a state, and who wishes another one has it sent. Who
- * switches Autopilot off gets the state at once.
+ * that `docs/reliability.md` names: a definition of mode PUT has a state, who wishes another one has it sent, and a restart
+ * by way of the state stops the job. Who switches Autopilot off gets the state at once.
  */
 function mayCross(universe: Universe, message: string): boolean {
-  return message.startsWith("PUT ") || universe.done.has("turnAutopilotOff") || !isWantedUp(universe);
+  const isWished = universe.done.has("turnAutopilotOff") || !isWantedUp(universe);
+  return message.startsWith("PUT ") || isWished || (message.includes("wanted SUSPENDED") && mayStop(universe));
+}
+
+/** Whether a restart was accepted of a job that edits do not restart, which then goes by way of the state (F7). */
+function mayStop({ server, witness }: Universe): boolean {
+  const isKept = ({ spec }: KubeObject) => at(spec, "deployment", "spec", "upgradeStrategy", "kind") === "NONE";
+  const isAccepted = acceptedOf(witness.requests.records, "restart").size > 0;
+  return isAccepted && server.cluster.changes.some(({ object }) => isKept(object));
 }
 
 /**
