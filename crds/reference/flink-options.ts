@@ -1,6 +1,9 @@
+import { mostApostrophes, mostNested } from "../../shared/flink/configuration.ts";
+import { mostVariables } from "../../shared/flink/flink-notation.ts";
 import type { Option } from "../../shared/flink/options/option.ts";
 import { options } from "../../shared/flink/options/read-options.ts";
 import { unusedOptions } from "../../shared/flink/options/unused-options.ts";
+import { mostCharacters, mostOptions } from "../../shared/flink/schema/configuration.ts";
 import { renamings } from "../../shared/flink/spellings.ts";
 import { flinkVersions } from "../../shared/flink/versions.ts";
 import type { GeneratedFile } from "../manifest.ts";
@@ -16,6 +19,7 @@ export function makeFlinkOptionsPage(): GeneratedFile {
       "those of the Apache operator. Another spelling is accepted with a warning that names the key.",
     durations,
     notations,
+    bounds,
     "## In a resource, or for all of them",
     of("resource"),
     "## In the operator's configuration alone",
@@ -58,6 +62,16 @@ const notations =
   "quotes, as in `'role:''arn:aws:iam::1:role/x'''`. YAML lists and maps are turned into these. So are, with a warning, " +
   "JSON, a bare value with colons (`role: arn:aws:iam::1:role/x`), and `kubernetes.<role>.env.vars` (`A:1,B:2`), where Flink " +
   "has one option for each variable: `containerized.master.env.A` and `containerized.taskmanager.env.A`.";
+
+const bounds =
+  `A \`flinkConfiguration\` has at most ${count(mostOptions)} options, nested ones and items of lists as well, and ` +
+  `${count(mostCharacters)} characters as JSON. The keys of its nested options come to ${count(mostNested)} characters at most, ` +
+  `written out; its lists have at most ${count(mostApostrophes)} apostrophes, and \`env.vars\` ${count(mostVariables)} ` +
+  "variables. What is beyond is refused, with the bound in the message (ADR 19).";
+
+function count(number: number): string {
+  return number.toLocaleString("en-US");
+}
 
 function makeOptionsTable(rows: readonly Option<unknown>[]): string {
   return makeTable(

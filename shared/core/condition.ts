@@ -149,7 +149,7 @@ export function toJudged(type: string, verdict: Verdict, generation: number | un
 export function toCondition(judged: Judged, { previous, now, conclusive }: Circumstances): Condition {
   const { type, status, reason, message } = judged;
   const last = conditionOf(previous, type);
-  const lastTransitionTime = last?.status === status ? last.lastTransitionTime : toSeconds(now);
+  const lastTransitionTime = last?.status === status ? last.lastTransitionTime : rfc3339Of(now);
   const same = last?.status === status && last.reason === reason && last.message === message;
   const { observedGeneration } = same && !conclusive ? last : judged;
   return observedGeneration === undefined
@@ -158,7 +158,7 @@ export function toCondition(judged: Judged, { previous, now, conclusive }: Circu
 }
 
 /** RFC 3339 to the whole second, as the API server writes times. */
-function toSeconds(ms: number): string {
+function rfc3339Of(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, -".000Z".length)}Z`;
 }
 

@@ -33,8 +33,8 @@ export const mostServed = 3;
 /** The longest that a loop sleeps, in milliseconds, whatever its keys wait for. */
 const longestSleepMs = 10_000;
 
-/** Ends what sleeps; nobody reads it, and without a reason of its own a signal makes one with a stack trace. */
-const wokenUp = "there is something to do";
+/** Why a sleep or a hand-over ends; nobody reads it, and without a reason of its own a signal makes one with a stack trace. */
+const noLongerAwaited = "no longer awaited";
 
 /** How long a draining pod tries to hand over, in milliseconds. */
 const handOverMs = 2_000;
@@ -91,7 +91,7 @@ export class Follower {
 
   /** There is something new to look at. */
   #wakeUp(): void {
-    for (const sleep of this.#sleeps) sleep.abort(wokenUp);
+    for (const sleep of this.#sleeps) sleep.abort(noLongerAwaited);
   }
 
   /**
@@ -151,7 +151,7 @@ export class Follower {
       log.warn({ keys: keys.length, error: message }, "nobody took over what was followed");
     });
     await Promise.race([sent, clock.sleep(handOverMs, late.signal)]);
-    late.abort(wokenUp);
+    late.abort(noLongerAwaited);
   }
 
   async #loop(until: number, stop: AbortSignal): Promise<void> {
@@ -212,7 +212,7 @@ export class Follower {
   /** Waits for the carrier; new keys meanwhile end it, and its own keys go out again together with them. */
   async #untilDoneOrMore(carried: Promise<void>, clock: Clock, coalesceMs: number): Promise<void> {
     const done = new AbortController();
-    const finished = carried.then(() => done.abort(wokenUp));
+    const finished = carried.then(() => done.abort(noLongerAwaited));
     const more = Promise.withResolvers<void>();
     this.#more = more.resolve;
     await Promise.race([finished, more.promise]);

@@ -19,10 +19,10 @@ type Level = { readonly key: string; readonly value: JsonValue; readonly isNeste
  * Characters of the keys of all nested options of a resource: as many as a flat configuration may have. Below one long key
  * each member has a long one, so that 65,536 characters of a source would come to millions.
  */
-const mostNested = 65_536;
+export const mostNested = 65_536;
 
 /** Apostrophes in all lists of a resource's options: each is doubled by every level of quotes that it comes into, of which there are three. */
-const mostApostrophes = 4_096;
+export const mostApostrophes = 4_096;
 
 /**
  * Flat or nested YAML as a configuration: maps become dots, lists `;`-joined texts (their maps `k:v,…`, as Flink notes

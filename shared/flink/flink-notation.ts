@@ -82,7 +82,7 @@ function entriesFor(key: string, text: string): Reading<[string, string][]> {
 }
 
 /** Of each an option of its own is made; as many as a configuration may have. */
-const mostVariables = 1_000;
+export const mostVariables = 1_000;
 
 function readEnvironment(role: Role, text: string): Reading<[string, string][]> {
   const reading = readMap(text);

@@ -1,4 +1,4 @@
-import { nearest } from "../../core/notation/nearest.ts";
+import { unknownKey, withHints } from "../../core/notation/unknown-key.ts";
 import type { Violation } from "../../core/rule.ts";
 import { crossChecks } from "./cross-checks.ts";
 import { type Alias, type AutoscalerOption, autoscalerPrefix, longPrefix, type Range } from "./option.ts";
@@ -128,27 +128,17 @@ function crossFindings(
 
 const keyOf: ReadonlyMap<OptionName, string> = new Map(optionRows.map(([name, { key }]) => [name, key]));
 
-/** Unknown keys of which it is said what may be meant, the first ones: to find that, a key is compared with every option. */
-const mostHints = 3;
-const unknownOption = "is no option that is known";
-
 function warningsOfKeys(configuration: Configuration, path: string): Violation[] {
-  let unknown = 0;
-  return Object.keys(configuration).flatMap((key) => {
+  const findings = Object.keys(configuration).flatMap((key) => {
     const prefix = prefixes.find((one) => key.startsWith(one));
-    if (prefix === undefined) return [];
-    const message = warningOf(key.slice(prefix.length), configuration);
-    if (message === undefined) return [];
-    if (message === unknownOption) unknown += 1;
-    const hint = message === unknownOption && unknown <= mostHints ? hintFor(key.slice(prefix.length)) : "";
-    return [{ path: `${path}${key}`, message: `${message}${hint}` }];
+    const name = prefix === undefined ? undefined : key.slice(prefix.length);
+    const message = name === undefined ? undefined : warningOf(name, configuration);
+    return name === undefined || message === undefined ? [] : [{ path: `${path}${key}`, message, name }];
   });
+  return withHints(findings, knownKeys);
 }
 
-function hintFor(key: string): string {
-  const meant = key.length > 200 ? undefined : nearest(key, [...rowOf.keys()]);
-  return meant === undefined ? "" : `; did you mean ${autoscalerPrefix}${meant}?`;
-}
+const knownKeys = { prefix: autoscalerPrefix, names: [...rowOf.keys()] } as const;
 
 function warningOf(key: string, configuration: Configuration): string | undefined {
   const found = aliasOf.get(key);
@@ -159,7 +149,7 @@ function warningOf(key: string, configuration: Configuration): string | undefine
   if (rowOf.has(key)) return undefined;
   if (javaPluginKeys.some((one) => key.startsWith(one)))
     return "has no effect: it names a Java class, and there is no JVM";
-  return unknownOption;
+  return unknownKey;
 }
 
 /** A value as a message shows it; nobody reads more than the beginning. */

@@ -1,4 +1,4 @@
-import { nearest } from "../../core/notation/nearest.ts";
+import { unknownKey, withHints } from "../../core/notation/unknown-key.ts";
 import type { Violation } from "../../core/rule.ts";
 import type { FlinkConfiguration } from "../configuration.ts";
 import { isSensitive } from "../sensitive.ts";
@@ -128,19 +128,13 @@ function shown(key: string, message: string): string {
 
 type Place = { readonly scope: ReadOptionsAs["scope"]; readonly path: string };
 
-/** Unknown keys of which it is said what may be meant, the first ones: to find that, a key is compared with every option. */
-const mostHints = 3;
-const unknownOption = "is no option that is known";
-
 function warningsOfKeys(configuration: FlinkConfiguration, { scope, path }: Place): Violation[] {
-  let unknown = 0;
-  return Object.keys(configuration).flatMap((key) => {
+  const findings = Object.keys(configuration).flatMap((key) => {
     const message = warningOf(key, configuration, scope);
     if (message === undefined) return [];
-    if (message === unknownOption) unknown += 1;
-    const hint = message === unknownOption && unknown <= mostHints ? hintFor(key) : "";
-    return [{ path: `${path}.${key}`, message: `${message}${hint}` }];
+    return [{ path: `${path}.${key}`, message, name: key.slice(operatorPrefix.length) }];
   });
+  return withHints(findings, knownKeys);
 }
 
 function warningOf(key: string, configuration: FlinkConfiguration, scope: Place["scope"]): string | undefined {
@@ -156,15 +150,13 @@ function warningOf(key: string, configuration: FlinkConfiguration, scope: Place[
     return misplaced ? "has no effect in a resource; it belongs into the operator's own configuration" : undefined;
   }
   const reason = unusedReason(key);
-  return reason === undefined ? unknownOption : `has no effect: ${reason}`;
+  return reason === undefined ? unknownKey : `has no effect: ${reason}`;
 }
 
-function hintFor(key: string): string {
-  const meant = key.length > 200 ? undefined : nearest(key.slice(operatorPrefix.length), shortKeys);
-  return meant === undefined ? "" : `; did you mean ${operatorPrefix}${meant}?`;
-}
-
-const shortKeys = rows.map(([, { key }]) => key.slice(operatorPrefix.length));
+const knownKeys = {
+  prefix: operatorPrefix,
+  names: rows.map(([, { key }]) => key.slice(operatorPrefix.length)),
+} as const;
 
 /** What the keys begin with that hold defaults for namespaces and versions, in the operator's own configuration. */
 export const defaultConfigurationPrefix = `${operatorPrefix}default-configuration.`;

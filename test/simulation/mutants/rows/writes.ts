@@ -94,8 +94,8 @@ export const writes: readonly Mutant[] = [
     name: "time-each-tick",
     why: "lastTransitionTime moves although the status does not.",
     file: "shared/core/condition.ts",
-    find: "last?.status === status ? last.lastTransitionTime : toSeconds(now);",
-    replace: "toSeconds(now);",
+    find: "last?.status === status ? last.lastTransitionTime : rfc3339Of(now);",
+    replace: "rfc3339Of(now);",
     killedBy: ["L4"],
   },
 ];
