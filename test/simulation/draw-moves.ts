@@ -15,13 +15,13 @@ export const moves: readonly Fact[] = [
   },
   {
     why: "Autopilot scales the job, while somebody asks for something; it may be switched off in the middle of it.",
-    permille: 40,
+    permille: 60,
     weave: (drawn, roll) => {
       const on = within(drawn, roll(0));
       const at = on + roll(1) * 5_000;
       const scaled = withDeeds(drawn, [on, "turnAutopilotOn"], [at, "scaleByAutopilot"]);
-      const asked = roll(4) < 0.3 ? scaled : withDeeds(scaled, [at + roll(5) * 2_500, "askSavepoint"]);
-      return roll(2) < 0.5 ? asked : withDeeds(asked, [at + roll(3) * 5_000, "turnAutopilotOff"]);
+      const asked = roll(4) < 0.2 ? scaled : withDeeds(scaled, [at + roll(5) * 1_500, "askSavepoint"]);
+      return roll(2) < 0.65 ? asked : withDeeds(asked, [at + roll(3) * 5_000, "turnAutopilotOff"]);
     },
   },
   {
