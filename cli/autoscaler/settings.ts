@@ -1,3 +1,4 @@
+import { noSuchOption } from "../../shared/core/notation/unknown-key.ts";
 import { UsageError } from "../usage-error.ts";
 import { type ClusterSettings, readClusters, usualCluster } from "./cluster-settings.ts";
 import { type DatabaseSettings, readDatabase } from "./database-settings.ts";
@@ -66,7 +67,7 @@ export function readSettings(flags: Flags, file: Configuration, env: NodeJS.Proc
     configuration,
     remarks: [
       ...(isUsual ? [`no --flink is given, so that ${usualCluster} is looked after`] : []),
-      ...unknown.map((key) => `${key} is no option that is known`),
+      ...unknown.map((key) => `${key} ${noSuchOption}`),
     ],
   };
 }

@@ -64,12 +64,15 @@ const notations =
   "has one option for each variable: `containerized.master.env.A` and `containerized.taskmanager.env.A`.";
 
 const bounds =
-  `A \`flinkConfiguration\` has at most ${count(mostOptions)} options, nested ones and items of lists as well, and ` +
-  `${count(mostCharacters)} characters as JSON. The keys of its nested options come to ${count(mostNested)} characters at most, ` +
-  `written out; its lists have at most ${count(mostApostrophes)} apostrophes, and \`env.vars\` ${count(mostVariables)} ` +
-  "variables. What is beyond is refused, with the bound in the message (ADR 19).";
+  `The \`flinkConfiguration\` of a resource has at most ${grouped(mostOptions)} options, where nested ones, the maps around ` +
+  `them and items of lists count as well, and ${grouped(mostCharacters)} characters as JSON. The keys of its nested options ` +
+  `come to ${grouped(mostNested)} characters at most, written out, and its lists together have at most ` +
+  `${grouped(mostApostrophes)} apostrophes; in a FlinkDeployment each \`env.vars\` has at most ${grouped(mostVariables)} ` +
+  "variables. What is beyond is refused, with the bound in the message " +
+  "([ADR 19](../adr/0019-bounds-of-one-resource.md)). The operator's own file has none of these bounds; " +
+  "its variables count where a cluster is made.";
 
-function count(number: number): string {
+function grouped(number: number): string {
   return number.toLocaleString("en-US");
 }
 

@@ -1,4 +1,4 @@
-import { unknownKey, withHints } from "../../core/notation/unknown-key.ts";
+import { type KnownKeys, noSuchOption, withHints } from "../../core/notation/unknown-key.ts";
 import type { Violation } from "../../core/rule.ts";
 import { crossChecks } from "./cross-checks.ts";
 import { type Alias, type AutoscalerOption, autoscalerPrefix, longPrefix, type Range } from "./option.ts";
@@ -131,14 +131,15 @@ const keyOf: ReadonlyMap<OptionName, string> = new Map(optionRows.map(([name, { 
 function warningsOfKeys(configuration: Configuration, path: string): Violation[] {
   const findings = Object.keys(configuration).flatMap((key) => {
     const prefix = prefixes.find((one) => key.startsWith(one));
-    const name = prefix === undefined ? undefined : key.slice(prefix.length);
-    const message = name === undefined ? undefined : warningOf(name, configuration);
-    return name === undefined || message === undefined ? [] : [{ path: `${path}${key}`, message, name }];
+    if (prefix === undefined) return [];
+    const name = key.slice(prefix.length);
+    const message = warningOf(name, configuration);
+    return message === undefined ? [] : [{ path: `${path}${key}`, message, name }];
   });
   return withHints(findings, knownKeys);
 }
 
-const knownKeys = { prefix: autoscalerPrefix, names: [...rowOf.keys()] } as const;
+const knownKeys: KnownKeys = { prefix: autoscalerPrefix, names: [...rowOf.keys()] };
 
 function warningOf(key: string, configuration: Configuration): string | undefined {
   const found = aliasOf.get(key);
@@ -149,7 +150,7 @@ function warningOf(key: string, configuration: Configuration): string | undefine
   if (rowOf.has(key)) return undefined;
   if (javaPluginKeys.some((one) => key.startsWith(one)))
     return "has no effect: it names a Java class, and there is no JVM";
-  return unknownKey;
+  return noSuchOption;
 }
 
 /** A value as a message shows it; nobody reads more than the beginning. */

@@ -2,7 +2,7 @@ import type { Violation } from "../rule.ts";
 import { nearest } from "./nearest.ts";
 
 /** What is said of a key that no option has. */
-export const unknownKey = "is no option that is known";
+export const noSuchOption = "is no option that is known";
 
 /** What is wrong with a key; `name` is the key of an unknown one without what all options begin with. */
 export interface KeyFinding extends Violation {
@@ -25,8 +25,8 @@ const longestSlip = 200;
 export function withHints(findings: readonly KeyFinding[], known: KnownKeys): Violation[] {
   let unknown = 0;
   return findings.map(({ path, message, name }) => {
-    if (message === unknownKey) unknown += 1;
-    const hint = message === unknownKey && unknown <= mostHints ? hintFor(name, known) : "";
+    if (message === noSuchOption) unknown += 1;
+    const hint = message === noSuchOption && unknown <= mostHints ? hintFor(name, known) : "";
     return { path, message: `${message}${hint}` };
   });
 }

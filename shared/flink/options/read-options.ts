@@ -1,4 +1,4 @@
-import { unknownKey, withHints } from "../../core/notation/unknown-key.ts";
+import { type KnownKeys, noSuchOption, withHints } from "../../core/notation/unknown-key.ts";
 import type { Violation } from "../../core/rule.ts";
 import type { FlinkConfiguration } from "../configuration.ts";
 import { isSensitive } from "../sensitive.ts";
@@ -150,13 +150,13 @@ function warningOf(key: string, configuration: FlinkConfiguration, scope: Place[
     return misplaced ? "has no effect in a resource; it belongs into the operator's own configuration" : undefined;
   }
   const reason = unusedReason(key);
-  return reason === undefined ? unknownKey : `has no effect: ${reason}`;
+  return reason === undefined ? noSuchOption : `has no effect: ${reason}`;
 }
 
-const knownKeys = {
+const knownKeys: KnownKeys = {
   prefix: operatorPrefix,
   names: rows.map(([, { key }]) => key.slice(operatorPrefix.length)),
-} as const;
+};
 
 /** What the keys begin with that hold defaults for namespaces and versions, in the operator's own configuration. */
 export const defaultConfigurationPrefix = `${operatorPrefix}default-configuration.`;
