@@ -1,5 +1,6 @@
 import { at } from "../../shared/core/json.ts";
 import type { KubeObject } from "../../shared/core/object.ts";
+import { recordAnnotation } from "../../shared/core/record.ts";
 import { admit } from "../../shared/engine/admit.ts";
 import type { EngineKind } from "../../shared/engine/engine.ts";
 import { vvpDeployment as kind } from "../../shared/kinds/vvp-deployment/kind.ts";
@@ -9,6 +10,7 @@ import { cases, type HostileCase } from "../hostile/resources/cases.ts";
 import { reviewOf } from "../hostile/resources/review.ts";
 import type { Mode } from "../hostile/resources/splice.ts";
 import { settings } from "../table/vvp-deployment/admission-rig.ts";
+import { makeBlanks } from "./blanks.ts";
 import { progress, table } from "./report.ts";
 
 /** One line for the list of benchmarks. */
@@ -48,11 +50,21 @@ const sides: readonly { readonly name: string; readonly of: readonly HostileCase
     of: whole.filter(mayBeStored),
     work: async (text) => {
       const object = JSON.parse(text) as KubeObject;
+      addBlanks(object);
       const look = await kind.look({ object, ports, settings, now: 0, signal: new AbortController().signal });
       return look.conclude([]);
     },
   },
 ];
+
+const blanks = makeBlanks();
+
+/** A record that comes again is read again. */
+function addBlanks({ metadata }: KubeObject): void {
+  const annotations = metadata?.annotations as Record<string, unknown> | undefined;
+  const record = annotations?.[recordAnnotation];
+  if (typeof record === "string") Object.assign(annotations as object, { [recordAnnotation]: `${record}${blanks()}` });
+}
 
 /** What an API server may store, of whatever definition; it lets nothing else than texts into annotations. */
 function mayBeStored({ place, text }: HostileCase): boolean {
