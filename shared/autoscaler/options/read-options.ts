@@ -1,4 +1,5 @@
 import { type KnownKeys, noSuchOption, withHints } from "../../core/notation/unknown-key.ts";
+import { oncePer } from "../../core/once-per.ts";
 import type { Violation } from "../../core/rule.ts";
 import { crossChecks } from "./cross-checks.ts";
 import { type Alias, type AutoscalerOption, autoscalerPrefix, longPrefix, type Range } from "./option.ts";
@@ -67,11 +68,8 @@ export function readAutoscalerOptions(configuration: Configuration, as: ReadOpti
   const set = new Set<OptionName>();
   const problems: Violation[] = [];
   const warnings = warningsOfKeys(configuration, path);
-  for (const [name, row] of rowsOf(configuration)) {
-    const text = textOf(configuration, row);
-    if (text === undefined) continue;
+  for (const { name, row, text, reading } of readingsOf(configuration)) {
     const place = `${path}${autoscalerPrefix}${row.key}`;
-    const reading = row.type.read(text);
     const message = reading.ok
       ? outsideOf(row.range, reading.value, configuration)
       : `${quote(text)} ${reading.reason}`;
@@ -87,6 +85,14 @@ export function readAutoscalerOptions(configuration: Configuration, as: ReadOpti
   const denied = options.enabled ? [...problems, ...crossed.problems] : [];
   return { options, set, problems: denied, warnings: [...warnings, ...crossed.warnings] };
 }
+
+/** What a configuration sets, in the order of the table; several rules, and several parts of a cycle, ask for the same one. */
+const readingsOf = oncePer((configuration: Configuration) =>
+  rowsOf(configuration).flatMap(([name, row]) => {
+    const text = textOf(configuration, row);
+    return text === undefined ? [] : [{ name, row, text, reading: row.type.read(text) }];
+  }),
+);
 
 /** The text of an option in the first spelling that is set. */
 function textOf(configuration: Configuration, row: AutoscalerOption<unknown>): string | undefined {
