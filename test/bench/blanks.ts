@@ -1,8 +1,5 @@
-/** More than the texts of which `oncePerText` keeps the answers. */
-const kinds = 64;
-
-/** As many texts of six blanks each, no two the same. */
-const texts = Array.from({ length: kinds }, (_, index) =>
+/** All texts of six blanks, which are more than those of which `oncePerText` keeps the answers. */
+const texts = Array.from({ length: 2 ** 6 }, (_, index) =>
   index.toString(2).padStart(6, "0").replaceAll("0", " ").replaceAll("1", "\t"),
 );
 
@@ -13,7 +10,7 @@ const texts = Array.from({ length: kinds }, (_, index) =>
 export function makeBlanks(): () => string {
   let given = 0;
   return () => {
-    given = (given + 1) % kinds;
+    given = (given + 1) % texts.length;
     return texts[given] as string;
   };
 }

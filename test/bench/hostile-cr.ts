@@ -38,6 +38,16 @@ function asked(review: object): Work {
   return (text) => JSON.stringify(admit([kind as EngineKind], by, JSON.parse(`${before}${text}${after}`)));
 }
 
+const blanks = makeBlanks();
+
+/** With a record, where there is one, that is read as if for the first time. */
+function withBlanks(object: KubeObject): KubeObject {
+  const record = object.metadata?.annotations?.[recordAnnotation];
+  if (typeof record !== "string") return object;
+  const annotations = { ...object.metadata.annotations, [recordAnnotation]: `${record}${blanks()}` };
+  return { ...object, metadata: { ...object.metadata, annotations } };
+}
+
 const whole = cases.filter((one) => one.text() !== "");
 
 /** From the text that arrives to the answer, or to what would be sent and written. */
@@ -49,22 +59,12 @@ const sides: readonly { readonly name: string; readonly of: readonly HostileCase
     name: "pass",
     of: whole.filter(mayBeStored),
     work: async (text) => {
-      const object = JSON.parse(text) as KubeObject;
-      addBlanks(object);
+      const object = withBlanks(JSON.parse(text) as KubeObject);
       const look = await kind.look({ object, ports, settings, now: 0, signal: new AbortController().signal });
       return look.conclude([]);
     },
   },
 ];
-
-const blanks = makeBlanks();
-
-/** A record that comes again is read again. */
-function addBlanks({ metadata }: KubeObject): void {
-  const annotations = metadata?.annotations as Record<string, unknown> | undefined;
-  const record = annotations?.[recordAnnotation];
-  if (typeof record === "string") Object.assign(annotations as object, { [recordAnnotation]: `${record}${blanks()}` });
-}
 
 /** What an API server may store, of whatever definition; it lets nothing else than texts into annotations. */
 function mayBeStored({ place, text }: HostileCase): boolean {

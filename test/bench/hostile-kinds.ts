@@ -5,7 +5,7 @@ import { sweepCases } from "../hostile/wire/events/sweeps.ts";
 import { type Carrier, carriers } from "../hostile/wire/json/carriers.ts";
 import { jsonTexts } from "../hostile/wire/json/corpus.ts";
 import type { AnswerCase } from "../hostile/wire/platform/answer-case.ts";
-import { type PortCall, portCalls, portThatAsks } from "../hostile/wire/platform/calls.ts";
+import { type PortCall, portCalls, portThatAnswers } from "../hostile/wire/platform/calls.ts";
 import { derivedAnswers } from "../hostile/wire/platform/derived.ts";
 import { genericAnswers } from "../hostile/wire/platform/generic.ts";
 import { makePods, type Sent } from "../hostile/wire/pods.ts";
@@ -15,6 +15,8 @@ import { objectCases } from "../hostile/wire/reviews/objects.ts";
 import { review, sound } from "../hostile/wire/reviews/review-case.ts";
 import { resource, restingWorld } from "../hostile/wire/worlds.ts";
 import { makeBlanks } from "./blanks.ts";
+
+const blanks = makeBlanks();
 
 /** An input, what deals with it, and how many bytes it has. */
 export interface Work {
@@ -150,8 +152,7 @@ function plainReview(bytes: number): string {
 
 function answerKind(one: PortCall): Kind {
   const work = ({ id, answer }: Pick<AnswerCase, "id" | "answer">): Work => {
-    const blanks = makeBlanks();
-    const port = portThatAsks(() => ({ ...answer, text: `${answer.text}${blanks()}` }));
+    const port = portThatAnswers(() => ({ ...answer, text: `${answer.text}${blanks()}` }));
     return { id, bytes: answer.text.length, run: () => one.call(port).catch(() => undefined) };
   };
   return {

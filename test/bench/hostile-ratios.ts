@@ -31,7 +31,7 @@ interface Looked {
   readonly kind: Kind;
 }
 
-/** Measures every input once and what seems dear again, the dearest of all `pairs` times; exit code 1 beyond the limit. */
+/** Measures every input once and what seems dear again, the dearest of all in `pairs` turns; exit code 1 beyond the limit. */
 export async function measure(name: string, kinds: readonly Kind[], pairs: number): Promise<void> {
   let dearest: Looked[] = [];
   let count = 0;
@@ -41,12 +41,25 @@ export async function measure(name: string, kinds: readonly Kind[], pairs: numbe
     dearest = [...dearest, ...looked].sort((one, other) => ratioOf(other.row) - ratioOf(one.row)).slice(0, again);
     progress(`${name}: kind`, index + 1, kinds.length);
   }
-  const sure: Row[] = [];
-  for (const { row, work, kind } of dearest) {
-    const plain = await costOf(kind.plain(2 ** sizeOf(work, kind)), pairs);
-    sure.push({ ...row, cost: await costOf(work, pairs), plain });
+  process.stdout.write(report(await measureInTurns(dearest, pairs), count));
+}
+
+/**
+ * A sample of each and of its plain one, then the next of each, every second time backwards: what disturbs the machine for
+ * some milliseconds, or is collected after a large input, meets one sample of many.
+ */
+async function measureInTurns(looked: readonly Looked[], turns: number): Promise<Row[]> {
+  const all = looked.map(({ row, work, kind }) => {
+    const plain = kind.plain(2 ** sizeOf(work, kind));
+    return { row, work, plain, costs: [] as number[], plainCosts: [] as number[] };
+  });
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const { work, plain, costs, plainCosts } of turn % 2 === 0 ? all : all.toReversed()) {
+      plainCosts.push(await costOf(plain, 1));
+      costs.push(await costOf(work, 1));
+    }
   }
-  process.stdout.write(report(sure, count));
+  return all.map(({ row, costs, plainCosts }) => ({ ...row, cost: median(costs), plain: median(plainCosts) }));
 }
 
 async function lookAt(kind: Kind, pairs: number): Promise<Looked[]> {

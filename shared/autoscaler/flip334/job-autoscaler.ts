@@ -70,7 +70,8 @@ function toJobContext<Key, Info, Client>(
   key: string,
   now: number,
 ): JobContext {
-  return { key, jobId, status: isRunning ? "RUNNING" : "CREATED", configuration: conf, now };
+  // The platform's own object, which it may change between two cycles.
+  return { key, jobId, status: isRunning ? "RUNNING" : "CREATED", configuration: { ...conf }, now };
 }
 
 function toStateStore(store: AutoScalerStateStore, jobVersion: string): StateStore {

@@ -61,7 +61,11 @@ export function usualOptions(): AutoscalerOptions {
   return defaults;
 }
 
-/** Reads all options of the autoscaler (3.1); what else the configuration holds does not matter. Total. */
+/**
+ * Reads all options of the autoscaler (3.1); what else the configuration holds does not matter. Total.
+ *
+ * Assumptions: nobody changes the configuration, which is read once.
+ */
 export function readAutoscalerOptions(configuration: Configuration, as: ReadOptionsAs = {}): ReadAutoscalerOptions {
   const path = as.path === undefined ? "" : `${as.path}.`;
   const values: Partial<Record<OptionName, unknown>> = { ...defaults };

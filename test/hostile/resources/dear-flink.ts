@@ -95,6 +95,11 @@ const configurations: Patches = {
     ...scaled,
     "job.autoscaler.excluded.periods": joined(10, () => "0 0 0 ? 2 6#5", ";"),
   }),
+  ...configured("as many crons, and a key under its former name", {
+    ...scaled,
+    "state.backend": "rocksdb",
+    "job.autoscaler.excluded.periods": joined(10, () => "0 0 0 ? 2 6#5", ";"),
+  }),
   ...configured("pull secrets", { "kubernetes.container.image.pull-secrets": joined(9_000, (i) => `s${i}`, ";") }),
   ...configured("variables in one option", { "kubernetes.jobmanager.env.vars": joined(7_000, (i) => `E${i}:v`) }),
   ...configured("a distant cron", { "kubernetes.operator.periodic.savepoint.interval": "59 59 23 31 12 ? 2099" }),

@@ -92,11 +92,11 @@ export const portCalls: readonly PortCall[] = [
 
 /** The adapter as it ships, with one answer to whatever it asks. */
 export function portThat(answer: WireAnswer): AppManager {
-  return portThatAsks(() => answer);
+  return portThatAnswers(() => answer);
 }
 
 /** The same with an answer that is made for each of its requests. */
-export function portThatAsks(answerOf: () => WireAnswer): AppManager {
+export function portThatAnswers(answerOf: () => WireAnswer): AppManager {
   const limits = { timeoutMs: 5_000, largest: 4_194_304, values: jsonBounds.nodes };
   const call = makeCall({
     base: "",
