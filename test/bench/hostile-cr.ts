@@ -10,8 +10,8 @@ import { cases, type HostileCase } from "../hostile/resources/cases.ts";
 import { reviewOf } from "../hostile/resources/review.ts";
 import type { Mode } from "../hostile/resources/splice.ts";
 import { settings } from "../table/vvp-deployment/admission-rig.ts";
-import { makeBlanks } from "./blanks.ts";
 import { progress, table } from "./report.ts";
+import { makeBlanks } from "./unseen.ts";
 
 /** One line for the list of benchmarks. */
 export const summary = "What a hostile resource costs admission and a pass, against a plain one of its mode and size";

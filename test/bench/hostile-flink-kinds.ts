@@ -14,6 +14,7 @@ import { casesOf } from "../hostile/wire/flink/cases.ts";
 import { type AnswerCase, says } from "../hostile/wire/platform/answer-case.ts";
 import { FlinkWorld } from "../world/flink-world.ts";
 import { filling, type Kind, type Work } from "./hostile-kinds.ts";
+import { makeSeconds } from "./unseen.ts";
 
 /** Below the 10,000 values that a spec may have, as plain ones have them, or the 100,000 of a review. */
 const largestOf = { FlinkDeployment: 17, FlinkSessionJob: 17, FlinkStateSnapshot: 20 } as const;
@@ -106,8 +107,10 @@ function answererIn({ settings }: FlinkWorld) {
   return (asked: { readonly operation: string; readonly object: KubeObject; readonly oldObject?: unknown }) => {
     const kind = { group: "flink.apache.org", version: "v1beta1", kind: asked.object.kind };
     const request = { uid: "u", kind, ...asked };
-    const body = Buffer.from(JSON.stringify({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request }));
-    return () => handler({ headers: [], read: (most) => readText(chunks(body), most), signal: never.signal });
+    const text = JSON.stringify({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request });
+    const body = makeSeconds(text, (one) => Buffer.from(one));
+    const read = (most: number) => readText(chunks(body()), most);
+    return () => handler({ headers: [], read, signal: never.signal });
   };
 }
 
@@ -121,10 +124,10 @@ async function* chunks(body: Uint8Array) {
 export function passIn({ engine, settings }: FlinkWorld): Run {
   return (resource) => {
     const metadata = { ...resource.metadata, uid: "u", generation: 1, resourceVersion: "1" };
-    const text = JSON.stringify({ ...resource, metadata });
+    const next = makeSeconds(JSON.stringify({ ...resource, metadata }), (text) => text);
     const kind = engine.kinds.find(({ names }) => names.kind === resource.kind) as EngineKind;
     return async () => {
-      const object = JSON.parse(text) as KubeObject;
+      const object = JSON.parse(next()) as KubeObject;
       const look = await kind.look({ object, ports: engine.ports, settings, now: 0, signal: never.signal });
       return look.conclude([]);
     };

@@ -14,7 +14,7 @@ import { mutatedReviews } from "../hostile/wire/reviews/mutations.ts";
 import { objectCases } from "../hostile/wire/reviews/objects.ts";
 import { review, sound } from "../hostile/wire/reviews/review-case.ts";
 import { resource, restingWorld } from "../hostile/wire/worlds.ts";
-import { makeBlanks } from "./blanks.ts";
+import { makeBlanks } from "./unseen.ts";
 
 const blanks = makeBlanks();
 

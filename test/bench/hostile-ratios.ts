@@ -5,8 +5,8 @@ import { median } from "./statistics.ts";
 /** More than this many times the CPU of a plain one is too much. */
 const mostRatio = 50;
 
-/** Microseconds that a sample runs at least, by repeating its input. */
-const leastSample = 2_000;
+/** Microseconds that a sample runs at least, by repeating its input: of a first look, and of the dearest. */
+const leastSample = { first: 2_000, again: 10_000 } as const;
 
 /** A first look is one run; where that took so many plain ones, of a garbage collection as likely as of the input, some samples. */
 const suspicious = 5;
@@ -55,8 +55,8 @@ async function measureInTurns(looked: readonly Looked[], turns: number): Promise
   });
   for (let turn = 0; turn < turns; turn += 1) {
     for (const { work, plain, costs, plainCosts } of turn % 2 === 0 ? all : all.toReversed()) {
-      plainCosts.push(await costOf(plain, 1));
-      costs.push(await costOf(work, 1));
+      plainCosts.push(await warmCostOf(plain));
+      costs.push(await warmCostOf(work));
     }
   }
   return all.map(({ row, costs, plainCosts }) => ({ ...row, cost: median(costs), plain: median(plainCosts) }));
@@ -89,8 +89,14 @@ function ratioOf({ cost, plain }: Row): number {
 async function costOf(work: Work, samples: number): Promise<number> {
   await work.run();
   const costs: number[] = [];
-  for (let sample = 0; sample < samples; sample += 1) costs.push(await sampleOf(work));
+  for (let sample = 0; sample < samples; sample += 1) costs.push(await sampleOf(work, leastSample.first));
   return median(costs);
+}
+
+/** The same, of one sample behind another that does not count: code that has run something else is compiled anew. */
+async function warmCostOf(work: Work): Promise<number> {
+  await sampleOf(work, leastSample.again);
+  return sampleOf(work, leastSample.again);
 }
 
 /** Microseconds of CPU of a single run. */
@@ -101,12 +107,12 @@ async function runOf({ run: once }: Work): Promise<number> {
   return user + system;
 }
 
-async function sampleOf({ run: once }: Work): Promise<number> {
+async function sampleOf({ run: once }: Work, least: number): Promise<number> {
   const before = process.cpuUsage();
   for (let runs = 1; ; runs += 1) {
     await once();
     const { user, system } = process.cpuUsage(before);
-    if (user + system >= leastSample) return (user + system) / runs;
+    if (user + system >= least) return (user + system) / runs;
   }
 }
 
