@@ -8,6 +8,12 @@ const mostRatio = 50;
 /** Microseconds that a sample runs at least, by repeating its input: of a first look, and of the dearest. */
 const leastSample = { first: 2_000, again: 10_000 } as const;
 
+/** Microseconds for which each of the dearest runs before its samples: what ran before has made the compiler forget. */
+const warmUp = 100_000;
+
+/** Turns in which the samples of the dearest are taken. */
+const turns = 3;
+
 /** A first look is one run; where that took so many plain ones, of a garbage collection as likely as of the input, some samples. */
 const suspicious = 5;
 const samplesOfSuspicious = 3;
@@ -31,7 +37,7 @@ interface Looked {
   readonly kind: Kind;
 }
 
-/** Measures every input once and what seems dear again, the dearest of all in `pairs` turns; exit code 1 beyond the limit. */
+/** Measures every input once and what seems dear again, the dearest of all `pairs` times or more; exit code 1 beyond the limit. */
 export async function measure(name: string, kinds: readonly Kind[], pairs: number): Promise<void> {
   let dearest: Looked[] = [];
   let count = 0;
@@ -44,19 +50,16 @@ export async function measure(name: string, kinds: readonly Kind[], pairs: numbe
   process.stdout.write(report(await measureInTurns(dearest, pairs), count));
 }
 
-/**
- * A sample of each and of its plain one, then the next of each, every second time backwards: what disturbs the machine for
- * some milliseconds, or is collected after a large input, meets one sample of many.
- */
-async function measureInTurns(looked: readonly Looked[], turns: number): Promise<Row[]> {
+/** Some samples of each and of its plain one, then some more of each: what disturbs the machine for a while meets few of one. */
+async function measureInTurns(looked: readonly Looked[], pairs: number): Promise<Row[]> {
   const all = looked.map(({ row, work, kind }) => {
     const plain = kind.plain(2 ** sizeOf(work, kind));
     return { row, work, plain, costs: [] as number[], plainCosts: [] as number[] };
   });
   for (let turn = 0; turn < turns; turn += 1) {
-    for (const { work, plain, costs, plainCosts } of turn % 2 === 0 ? all : all.toReversed()) {
-      plainCosts.push(await warmCostOf(plain));
-      costs.push(await warmCostOf(work));
+    for (const { work, plain, costs, plainCosts } of all) {
+      plainCosts.push(...(await warmCostsOf(plain, pairs / turns)));
+      costs.push(...(await warmCostsOf(work, pairs / turns)));
     }
   }
   return all.map(({ row, costs, plainCosts }) => ({ ...row, cost: median(costs), plain: median(plainCosts) }));
@@ -93,10 +96,12 @@ async function costOf(work: Work, samples: number): Promise<number> {
   return median(costs);
 }
 
-/** The same, of one sample behind another that does not count: code that has run something else is compiled anew. */
-async function warmCostOf(work: Work): Promise<number> {
-  await sampleOf(work, leastSample.again);
-  return sampleOf(work, leastSample.again);
+/** Microseconds of CPU for one run, in samples that are taken once it is warm. */
+async function warmCostsOf(work: Work, samples: number): Promise<number[]> {
+  await sampleOf(work, warmUp);
+  const costs: number[] = [];
+  while (costs.length < samples) costs.push(await sampleOf(work, leastSample.again));
+  return costs;
 }
 
 /** Microseconds of CPU of a single run. */
