@@ -124,10 +124,10 @@ async function* chunks(body: Uint8Array) {
 export function passIn({ engine, settings }: FlinkWorld): Run {
   return (resource) => {
     const metadata = { ...resource.metadata, uid: "u", generation: 1, resourceVersion: "1" };
-    const next = makeSeconds(JSON.stringify({ ...resource, metadata }), (text) => text);
+    const stored = makeSeconds(JSON.stringify({ ...resource, metadata }), (text) => text);
     const kind = engine.kinds.find(({ names }) => names.kind === resource.kind) as EngineKind;
     return async () => {
-      const object = JSON.parse(next()) as KubeObject;
+      const object = JSON.parse(stored()) as KubeObject;
       const look = await kind.look({ object, ports: engine.ports, settings, now: 0, signal: never.signal });
       return look.conclude([]);
     };

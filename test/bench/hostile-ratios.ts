@@ -8,7 +8,7 @@ const mostRatio = 50;
 /** Microseconds that a sample runs at least, by repeating its input: of a first look, and of the dearest. */
 const leastSample = { first: 2_000, again: 10_000 } as const;
 
-/** Microseconds for which each of the dearest runs before its samples: what ran before has made the compiler forget. */
+/** Microseconds for which each of the dearest runs before its samples: what ran before it has changed what the compiler assumes. */
 const warmUp = 100_000;
 
 /** Turns in which the samples of the dearest are taken. */
