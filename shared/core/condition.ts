@@ -1,4 +1,4 @@
-import { oncePer } from "./once-per.ts";
+import { onceInARow, oncePer } from "./once-per.ts";
 
 /** Status of a condition, as the Kubernetes API spells it. */
 export type ConditionStatus = "True" | "False" | "Unknown";
@@ -158,9 +158,7 @@ export function toCondition(judged: Judged, { previous, now, conclusive }: Circu
 }
 
 /** RFC 3339 to the whole second, as the API server writes times. */
-function rfc3339Of(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, -".000Z".length)}Z`;
-}
+const rfc3339Of = onceInARow((ms: number) => `${new Date(ms).toISOString().slice(0, -".000Z".length)}Z`);
 
 /** The condition of a type, if it stands. */
 export function conditionOf(conditions: readonly Condition[], type: string): Condition | undefined {

@@ -1,4 +1,4 @@
-import { isForbiddenKey, isObject, type JsonObject, type JsonValue } from "./json.ts";
+import { isComposite, isForbiddenKey, isObject, type JsonObject, type JsonValue } from "./json.ts";
 
 /** Deep equality of JSON values; key order does not matter, an absent key and `undefined` are the same. Iterative. */
 export function equals(left: unknown, right: unknown): boolean {
@@ -6,7 +6,7 @@ export function equals(left: unknown, right: unknown): boolean {
   for (let pair = stack.pop(); pair !== undefined; pair = stack.pop()) {
     const [a, b] = pair;
     if (a === b) continue;
-    if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+    if (!isComposite(a) || !isComposite(b)) return false;
     if (Array.isArray(a) !== Array.isArray(b) || hasMore(b, a)) return false;
     for (const key of Object.keys(a)) {
       const value = (a as Record<string, unknown>)[key];
@@ -20,7 +20,10 @@ export function equals(left: unknown, right: unknown): boolean {
 /** True where the value has an item or a member that the other one lacks. */
 function hasMore(value: object, other: object): boolean {
   if (Array.isArray(value)) return value.length !== (other as unknown[]).length;
-  return Object.keys(value).some((key) => !Object.hasOwn(other, key) && own(value, key) !== undefined);
+  for (const key of Object.keys(value)) {
+    if (!Object.hasOwn(other, key) && (value as Record<string, unknown>)[key] !== undefined) return true;
+  }
+  return false;
 }
 
 function own(value: object, key: string): unknown {

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { isComposite } from "./json.ts";
 import { oncePerText } from "./once-per.ts";
 
 /** 128 bits of SHA-256 in hex over the canonical form of a JSON value: keys sorted, `undefined` members absent. */
@@ -45,7 +46,13 @@ function nextOf(level: Level, open: Level[]): string {
   const value = node[key ?? index];
   if (key !== undefined && value === undefined) return "";
   const name = key === undefined ? "" : `${JSON.stringify(key)}:`;
-  if (typeof value !== "object" || value === null) return `${name}${JSON.stringify(value) ?? "null"},`;
+  if (!isComposite(value)) return `${name}${JSON.stringify(value) ?? "null"},`;
+  if (isFlat(value)) return `${name}${JSON.stringify(value).slice(0, -1)},],`;
   open.push(levelOf(value));
   return Array.isArray(value) ? `${name}[` : `${name}{`;
+}
+
+/** True for a list of texts, numbers and the like, which is written in one go. */
+function isFlat(value: object): boolean {
+  return Array.isArray(value) && value.length > 0 && !value.some(isComposite);
 }

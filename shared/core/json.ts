@@ -22,6 +22,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** True for an object or a list. */
+export function isComposite(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
 /** The member `key` if `value` is an object that owns it. */
 export function member(value: unknown, key: string): JsonValue | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
@@ -32,10 +37,6 @@ export function at(value: unknown, ...path: readonly string[]): JsonValue | unde
   let here: unknown = value;
   for (const key of path) here = member(here, key);
   return here as JsonValue | undefined;
-}
-
-function isComposite(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 /** The text at a path; undefined where there is none, or something else. */
@@ -50,18 +51,31 @@ export function textAt(value: unknown, ...path: readonly string[]): string | und
  * Guarantees: iterative, so that depth 10⁵ is answered and not a stack overflow; stops at the first finding.
  */
 export function outOfBounds(value: unknown, bounds: { depth: number; nodes: number } = jsonBounds): string | undefined {
-  const stack = [value].filter(isComposite).map((node) => ({ node, depth: 0 }));
+  const open: Open = { nodes: [], depths: [] };
+  put(open, value, 0);
   let nodes = 1;
-  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-    if (top.depth >= bounds.depth) return `nested deeper than ${bounds.depth} levels`;
-    const isList = Array.isArray(top.node);
-    for (const key of Object.keys(top.node)) {
+  for (let node = open.nodes.pop(); node !== undefined; node = open.nodes.pop()) {
+    const depth = open.depths.pop() ?? 0;
+    if (depth >= bounds.depth) return `nested deeper than ${bounds.depth} levels`;
+    const isList = Array.isArray(node);
+    for (const key of Object.keys(node)) {
       if (!isList && isForbiddenKey(key)) return `the key "${key}", which is not allowed`;
       nodes += 1;
       if (nodes > bounds.nodes) return `more than ${bounds.nodes} values`;
-      const inner = (top.node as Record<string, unknown>)[key];
-      if (isComposite(inner)) stack.push({ node: inner, depth: top.depth + 1 });
+      put(open, (node as Record<string, unknown>)[key], depth + 1);
     }
   }
   return undefined;
+}
+
+/** Objects and lists that are still to be looked at, and the depth of each beside them, which takes no object of its own. */
+interface Open {
+  readonly nodes: object[];
+  readonly depths: number[];
+}
+
+function put({ nodes, depths }: Open, value: unknown, depth: number): void {
+  if (!isComposite(value)) return;
+  nodes.push(value);
+  depths.push(depth);
 }

@@ -171,8 +171,6 @@ export function defineKind<Ports, View, Act extends Action, Value>(
   };
 }
 
-const conditionKeys = ["type", "status", "reason", "message", "lastTransitionTime"] as const;
-
 /** The conditions that a status carries, without what is rubbish in it; read once for each object. */
 export const conditionsOf = oncePer((object: KubeObject): readonly Condition[] => {
   const status = object.status as { conditions?: unknown } | undefined;
@@ -184,10 +182,17 @@ export const conditionsOf = oncePer((object: KubeObject): readonly Condition[] =
   return sound;
 });
 
+/** Objects inherit none of these, so that each is read as it is. */
 function isCondition(value: unknown): value is Condition {
   if (!isObject(value)) return false;
-  for (const key of conditionKeys) if (!Object.hasOwn(value, key) || typeof value[key] !== "string") return false;
-  return true;
+  const { type, status, reason, message, lastTransitionTime } = value;
+  return (
+    typeof type === "string" &&
+    typeof status === "string" &&
+    typeof reason === "string" &&
+    typeof message === "string" &&
+    typeof lastTransitionTime === "string"
+  );
 }
 
 function isGeneration(value: unknown): boolean {

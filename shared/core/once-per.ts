@@ -1,38 +1,67 @@
 /**
  * The same function, which computes its answer once for each object it is asked about and keeps it for as long as that
- * object lives.
+ * object lives, or is the one it was asked about last.
  *
  * Assumptions: `compute` is pure, and nobody changes the object.
  */
 export function oncePer<Asked extends object, Answer>(compute: (asked: Asked) => Answer): (asked: Asked) => Answer {
-  const answers = new WeakMap<Asked, { readonly answer: Answer }>();
+  const answers = new WeakMap<Asked, Known<Asked, Answer>>();
+  // Most often it is the same one again, which takes no look-up.
+  let last: Known<Asked, Answer> | undefined;
   return (asked) => {
-    const known = answers.get(asked);
-    if (known !== undefined) return known.answer;
-    const answer = compute(asked);
-    answers.set(asked, { answer });
-    return answer;
+    if (last?.asked === asked) return last.answer;
+    let known = answers.get(asked);
+    if (known === undefined) {
+      known = { asked, answer: compute(asked) };
+      answers.set(asked, known);
+    }
+    last = known;
+    return known.answer;
   };
 }
 
-/** Texts whose answers are kept, and the characters of the longest one. */
-const kept = { most: 32, longest: 16_384 } as const;
+/** What was asked about, and the answer. */
+interface Known<Asked, Answer> {
+  readonly asked: Asked;
+  readonly answer: Answer;
+}
+
+/** Texts of a generation and their characters in all, and the characters of the longest one whose answer is kept. */
+const kept = { most: 256, characters: 1_048_576, longest: 16_384 } as const;
 
 /**
- * The same function of a text, which remembers its answers to the last few of them. What an object carries as text stays the
- * same through most of its versions.
+ * The same function of a text, which remembers its answers to the last few hundred of them. What an object carries as text
+ * stays the same through most of its versions.
  *
+ * Guarantees: answers to two generations of texts are kept; one begins when the one before it is full, and what was asked
+ * for during either of them is known.
  * Assumptions: `compute` is pure, nobody changes its answer, and no text holds a secret, which would outlive its use (D13).
  */
 export function oncePerText<Answer>(compute: (text: string) => Answer): (text: string) => Answer {
-  const answers = new Map<string, { readonly answer: Answer }>();
-  return (text) => {
-    if (text.length > kept.longest) return compute(text);
-    const known = answers.get(text);
+  let newer = new Map<string, Known<string, Answer>>();
+  let older = newer;
+  let characters = 0;
+  const answerTo = onceInARow((text: string) => {
+    const known = newer.get(text);
     if (known !== undefined) return known.answer;
-    const answer = compute(text);
-    if (answers.size >= kept.most) answers.clear();
-    answers.set(text, { answer });
-    return answer;
+    const found = older.get(text) ?? { asked: text, answer: compute(text) };
+    if (newer.size >= kept.most || characters + text.length > kept.characters) {
+      [older, newer, characters] = [newer, new Map(), 0];
+    }
+    newer.set(found.asked, found);
+    characters += text.length;
+    return found.answer;
+  });
+  return (text) => (text.length > kept.longest ? compute(text) : answerTo(text));
+}
+
+/** The same function, which computes nothing where it is asked the same as the last time. */
+export function onceInARow<Asked extends string | number, Answer>(
+  compute: (asked: Asked) => Answer,
+): (asked: Asked) => Answer {
+  let last: Known<Asked, Answer> | undefined;
+  return (asked) => {
+    if (last?.asked !== asked) last = { asked, answer: compute(asked) };
+    return last.answer;
   };
 }

@@ -1,4 +1,5 @@
-import { findPath, makePathTree } from "../shell/path-tree.ts";
+import { oncePerText } from "../../shared/core/once-per.ts";
+import { findPath, makePathTree, readSegments } from "../shell/path-tree.ts";
 import { ROUTES, type Route } from "./routes.ts";
 
 /** An endpoint with its method and whether its path names a namespace. */
@@ -18,11 +19,13 @@ const TREE = makePathTree(
   }),
 );
 
-/** The endpoints of a path, whatever the method, or undefined. */
-export function findRoutes(segments: readonly string[]): Place | undefined {
+/** The endpoints of a raw path, whatever the method, or undefined; one with a broken escape is invalid. */
+export const findPlace = oncePerText((pathname): Place | "invalid" | undefined => {
+  const segments = readSegments(pathname);
+  if (segments === undefined) return "invalid";
   const found = findPath(TREE, segments);
   if (found === undefined) return undefined;
   const { items, values } = found;
   const [namespace, key = ""] = items[0]?.isPlaced === true ? values : [undefined, values[0]];
   return { entries: items, namespace, key };
-}
+});

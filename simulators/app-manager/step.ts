@@ -1,9 +1,8 @@
 import { isObject, type JsonObject, type JsonValue, outOfBounds } from "../../shared/core/json.ts";
-import { readSegments } from "../shell/path-tree.ts";
 import { advance } from "./advance.ts";
 import { recordAction } from "./audit.ts";
 import { findToken, judgeToken } from "./auth.ts";
-import { findRoutes, type Place } from "./find-route.ts";
+import { findPlace, type Place } from "./find-route.ts";
 import { recordWrite } from "./recorded-violations.ts";
 import { type Reply, refuse } from "./reply.ts";
 import type { Route } from "./routes.ts";
@@ -33,9 +32,8 @@ export type Request = {
 export function step(state: State, request: Request, now: number): Reply {
   advance(state, now);
   const [pathname, search] = partsOf(request.path);
-  const segments = readSegments(pathname);
-  if (segments === undefined) return refuse(400, "BAD_REQUEST", "The path is not valid.");
-  const place = findRoutes(segments);
+  const place = findPlace(pathname);
+  if (place === "invalid") return refuse(400, "BAD_REQUEST", "The path is not valid.");
   if (place === undefined) return refuse(404, "NOT_FOUND", `There is no ${pathname} here.`);
   const entry = place.entries.find(({ method }) => method === request.method);
   if (entry === undefined) return refuseMethod(place);

@@ -1,17 +1,19 @@
+import { onceInARow } from "../../shared/core/once-per.ts";
+
 const DAY = 86_400_000;
 
 /**
  * RFC 3339 UTC text with microseconds, as AppManager writes it, of milliseconds since the epoch.
  * Pure arithmetic (days to civil date), so that the model never touches a clock or a time zone.
  */
-export function toTimestamp(ms: number): string {
+export const toTimestamp = onceInARow((ms: number): string => {
   const whole = Math.floor(ms);
   const days = Math.floor(whole / DAY);
   const rest = whole - days * DAY;
   const [hours, minutes, seconds] = [rest / 3_600_000, (rest / 60_000) % 60, (rest / 1000) % 60];
   const millis = String(rest % 1000).padStart(3, "0");
   return `${toDate(days)}T${two(hours)}:${two(minutes)}:${two(seconds)}.${millis}000Z`;
-}
+});
 
 /** Milliseconds since the epoch of RFC 3339 UTC text, or undefined for any other text. */
 export function fromTimestamp(text: string): number | undefined {

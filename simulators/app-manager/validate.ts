@@ -11,13 +11,17 @@ const ARTIFACT_FIELDS = new Map([
   ["SQLSCRIPT", "sqlScript"],
   ["PYTHON", "pythonArtifactUri"],
 ]);
-const POSITIVE = [
+
+/** A place in a spec, with the name that problems give it. */
+type Attribute = { readonly path: readonly string[]; readonly attribute: string };
+
+const POSITIVE = attributes(
   ["maxJobCreationAttempts"],
   ["maxSavepointCreationAttempts"],
   ["template", "spec", "parallelism"],
   ["template", "spec", "numberOfTaskManagers"],
-];
-const OBJECTS = [
+);
+const OBJECTS = attributes(
   ["upgradeStrategy"],
   ["restoreStrategy"],
   ["template"],
@@ -27,16 +31,17 @@ const OBJECTS = [
   ["template", "spec", "flinkConfiguration"],
   ["template", "spec", "logging"],
   ["template", "spec", "kubernetes"],
-];
+);
+const [TARGET, ENGINE] = attributes(["deploymentTargetName"], ["template", "spec", "engineVersionName"]);
 /** What a full replacement has to carry, since defaults are never added again (R57–R62) [inf]. */
-const REPLACEMENT = [
+const REPLACEMENT = attributes(
   ["maxSavepointCreationAttempts"],
   ["maxJobCreationAttempts"],
   ["template", "metadata"],
   ["template", "spec", "logging", "loggingProfile"],
   ["template", "spec", "logging", "log4jLoggers"],
   ["template", "spec", "logging", "logReservePolicy"],
-];
+);
 
 /** Faults in a name: DNS label of at most 63 characters (2.1). */
 export function judgeName(name: string | undefined): readonly Problem[] {
@@ -72,12 +77,12 @@ export function judgeTags(metadata: JsonObject): readonly Problem[] {
 export function judgeSpec(spec: JsonObject, state: State, namespace: string): readonly Problem[] {
   return [
     ...judgeState(spec),
-    ...judgeKnown(spec, ["deploymentTargetName"], (name) => hasTarget(state, namespace, name)),
+    ...judgeKnown(spec, TARGET, (name) => hasTarget(state, namespace, name)),
     ...judgeArtifact(spec),
-    ...judgeKnown(spec, ["template", "spec", "engineVersionName"], (name) => state.engineVersions.has(name)),
-    ...POSITIVE.flatMap((path) => judgePositive(at(spec, ...path), attributeOf(path))),
-    ...OBJECTS.filter((path) => !isAbsentOrObject(at(spec, ...path))).map((path) =>
-      invalid(attributeOf(path), `${attributeOf(path)} must be an object`),
+    ...judgeKnown(spec, ENGINE, (name) => state.engineVersions.has(name)),
+    ...POSITIVE.flatMap(({ path, attribute }) => judgePositive(at(spec, ...path), attribute)),
+    ...OBJECTS.filter(({ path }) => !isAbsentOrObject(at(spec, ...path))).map(({ attribute }) =>
+      invalid(attribute, `${attribute} must be an object`),
     ),
     ...judgeStrategies(spec),
   ];
@@ -85,12 +90,13 @@ export function judgeSpec(spec: JsonObject, state: State, namespace: string): re
 
 /** What a full replacement misses (R57–R63) [inf]. */
 export function judgeReplacement(spec: JsonObject): readonly Problem[] {
-  const gaps = REPLACEMENT.filter((path) => at(spec, ...path) === undefined).map((path) => missing(attributeOf(path)));
+  const gaps = REPLACEMENT.filter(({ path }) => at(spec, ...path) === undefined);
+  const problems = gaps.map(({ attribute }) => missing(attribute));
   const { numberOfTaskManagers, parallelism } = objectAt(spec, "template", "spec");
-  if (numberOfTaskManagers !== undefined || parallelism !== undefined) return gaps;
+  if (numberOfTaskManagers !== undefined || parallelism !== undefined) return problems;
   const attribute = "spec.template.spec.numberOfTaskManagers";
   const message = `${attribute} or parallelism is required`;
-  return [...gaps, { attribute, reason: "hasNotRequiredKey", message }];
+  return [...problems, { attribute, reason: "hasNotRequiredKey", message }];
 }
 
 function judgeState(spec: JsonObject): readonly Problem[] {
@@ -100,11 +106,15 @@ function judgeState(spec: JsonObject): readonly Problem[] {
   return [invalid("spec.state", `spec.state must be one of ${STATES.join(", ")}`)];
 }
 
-function judgeKnown(spec: JsonObject, path: readonly string[], isKnown: (name: string) => boolean): readonly Problem[] {
+function judgeKnown(
+  spec: JsonObject,
+  { path, attribute }: Attribute,
+  isKnown: (name: string) => boolean,
+): readonly Problem[] {
   const value = at(spec, ...path);
-  if (value === undefined || value === "") return [missing(attributeOf(path))];
+  if (value === undefined || value === "") return [missing(attribute)];
   if (typeof value === "string" && isKnown(value)) return [];
-  return [invalid(attributeOf(path), `${attributeOf(path)}: ${JSON.stringify(value)} does not exist`)];
+  return [invalid(attribute, `${attribute}: ${JSON.stringify(value)} does not exist`)];
 }
 
 function judgeArtifact(spec: JsonObject): readonly Problem[] {
@@ -142,8 +152,9 @@ function judgePositive(value: JsonValue | undefined, attribute: string): readonl
   return [{ attribute, reason: "isNonPositive", message: `${attribute} must be at least 1` }];
 }
 
-function attributeOf(path: readonly string[]): string {
-  return ["spec", ...path].join(".");
+function attributes<const Paths extends readonly (readonly string[])[]>(...paths: Paths) {
+  const named = paths.map((path) => ({ path, attribute: ["spec", ...path].join(".") }));
+  return named as { readonly [Index in keyof Paths]: Attribute };
 }
 
 function isAbsentOrObject(value: JsonValue | undefined): boolean {

@@ -12,8 +12,9 @@ export function draw(random: Random): number {
 
 /** A UUID of version 4 shape made of four draws. */
 export function makeUuid(random: Random): string {
-  const [a, b, c, d] = [word(random), word(random), word(random), word(random)];
-  return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-a${c.slice(1, 4)}-${c.slice(4)}${d}`;
+  const [a, b, c, d] = [bits(random), bits(random), bits(random), bits(random)];
+  const [version, variant] = [0x4000 | (b & 0xfff), 0xa000 | ((c >>> 16) & 0xfff)];
+  return `${high(a)}${low(a)}-${high(b)}-${low(version)}-${low(variant)}-${low(c)}${high(d)}${low(d)}`;
 }
 
 /** 32 hex digits made of four draws, as Flink's ids are. */
@@ -23,7 +24,24 @@ export function makeHex(random: Random): string {
 
 /** Eight hex digits made of one draw. */
 function word(random: Random): string {
-  return (draw(random) * 2 ** 32).toString(16).padStart(8, "0");
+  const number = bits(random);
+  return high(number) + low(number);
+}
+
+/** The 32 bits of one draw. */
+function bits(random: Random): number {
+  return draw(random) * 2 ** 32;
+}
+
+/** Four hex digits for each number of 16 bits: to look them up takes a fraction of the time that it takes to write them. */
+const digits = Array.from({ length: 0x10000 }, (_, number) => number.toString(16).padStart(4, "0"));
+
+function high(number: number): string {
+  return digits[number >>> 16] as string;
+}
+
+function low(number: number): string {
+  return digits[number & 0xffff] as string;
 }
 
 /** True for a value shaped like the ids of this simulator. */

@@ -10,7 +10,7 @@ type Listener = () => void;
 class LightSignal {
   /** What it aborts with, where it is a composite; none of them is a composite itself. */
   readonly #sources: readonly LightSignal[];
-  #listeners: Map<Listener, { readonly once: boolean }> | undefined;
+  #listeners: { readonly listener: Listener; readonly once: boolean }[] | undefined;
   /** Composites that somebody has listened to, and that abort with this one. */
   #followers: Set<LightSignal> | undefined;
   #isAborted = false;
@@ -46,8 +46,8 @@ class LightSignal {
 
   addEventListener(_type: "abort", listener: Listener, { once = false } = {}): void {
     if (this.aborted) return;
-    this.#listeners ??= new Map();
-    if (!this.#listeners.has(listener)) this.#listeners.set(listener, { once });
+    this.#listeners ??= [];
+    if (!this.#listeners.some((one) => one.listener === listener)) this.#listeners.push({ listener, once });
     for (const source of this.#sources) {
       source.#followers ??= new Set();
       source.#followers.add(this);
@@ -55,7 +55,8 @@ class LightSignal {
   }
 
   removeEventListener(_type: "abort", listener: Listener): void {
-    this.#listeners?.delete(listener);
+    const index = this.#listeners?.findIndex((one) => one.listener === listener) ?? -1;
+    if (index >= 0) this.#listeners?.splice(index, 1);
   }
 
   /** Aborts, and with it all that follow it; what follows it learns of it at once, and is told after it. */
@@ -63,7 +64,10 @@ class LightSignal {
     if (this.#isAborted) return;
     const followers = [...(this.#followers ?? [])].filter((follower) => !follower.#isAborted);
     const aborting = [this, ...followers];
-    for (const one of aborting) [one.#isAborted, one.#reason] = [true, reason];
+    for (const one of aborting) {
+      one.#isAborted = true;
+      one.#reason = reason;
+    }
     for (const one of aborting) one.#tell();
   }
 
@@ -74,9 +78,11 @@ class LightSignal {
     if (first !== undefined) this.abort(first.#reason);
   }
 
+  /** Who is taken off by another one before his turn is not told. */
   #tell(): void {
-    for (const [listener, { once }] of this.#listeners ?? []) {
-      if (once) this.#listeners?.delete(listener);
+    for (const { listener, once } of [...(this.#listeners ?? [])]) {
+      if (!this.#listeners?.some((one) => one.listener === listener)) continue;
+      if (once) this.removeEventListener("abort", listener);
       listener();
     }
   }

@@ -26,7 +26,12 @@ function crashing(seed: number): Schedule {
       { at: 6_000, deed: "resume" },
       { at: 10_000, deed: "askSavepoint" },
     ],
-    faults: { swarm: { "crash after": 0.1, "crash on answer": 0.1 } },
+    faults: {
+      swarm: [
+        ["crash after", 0.1],
+        ["crash on answer", 0.1],
+      ],
+    },
     calmAt: 20_000,
     quietTicks: 1,
   };

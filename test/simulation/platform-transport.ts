@@ -43,7 +43,7 @@ export function platformTransport(
 }
 
 function take(platform: Platform, { method, headers, body }: WireRequest, path: string): WireAnswer {
-  const token = headers.authorization?.replace("Bearer ", "");
+  const token = headers.authorization?.slice("Bearer ".length);
   const request = {
     method,
     path,
@@ -62,13 +62,12 @@ const textOfObject = oncePer((body: JsonObject) => JSON.stringify(body));
 
 function textOf(body: unknown): string {
   if (!isObject(body)) return JSON.stringify(body);
-  const { items, ...head } = body;
-  return Array.isArray(items) ? textOfList(head, items) : textOfObject(body);
+  return Array.isArray(body.items) ? textOfList(body) : textOfObject(body);
 }
 
 /** A list is made anew for each answer, of items that are not. */
-function textOfList(head: JsonObject, items: readonly JsonValue[]): string {
-  return `${JSON.stringify(head).slice(0, -1)},"items":[${items.map(textOf).join()}]}`;
+function textOfList({ items, ...head }: JsonObject): string {
+  return `${JSON.stringify(head).slice(0, -1)},"items":[${(items as readonly JsonValue[]).map(textOf).join()}]}`;
 }
 
 const page = "<html><body>Please sign in.</body></html>";

@@ -36,8 +36,8 @@ export interface Setting {
   readonly rollout?: Rollout;
 }
 
-/** Faults that are drawn: how likely each is where it can happen, from 0 to 1; absent ones never do. */
-export type Swarm = { readonly [Kind in Fault]?: number };
+/** Faults that are drawn, and how likely each is where it can happen, from 0 to 1. */
+export type Swarm = readonly (readonly [fault: Fault, rate: number])[];
 
 /** Faults by the place in the run at which they happen; how strong each is, from 0 to 1, is drawn where it is not given. */
 export type ListedFaults = readonly (readonly [place: number, fault: Fault, strength?: number])[];
@@ -148,10 +148,10 @@ function drawSetting(dice: Dice, { quick, leased }: Length): Setting {
 
 function drawSwarm(dice: Dice, { faulty }: Length): Swarm {
   const share = 0.1 + (faulty - 0.1) * dice.at(20);
-  const swarm: { [Kind in Fault]?: number } = {};
+  const swarm: [Fault, number][] = [];
   let index = 0;
   for (const fault of swarming) {
-    if (dice.at(21, index) < share) swarm[fault] = 0.25 * dice.at(22, index) ** 2;
+    if (dice.at(21, index) < share) swarm.push([fault, 0.25 * dice.at(22, index) ** 2]);
     index += 1;
   }
   return swarm;
@@ -166,11 +166,14 @@ export function planOf({ faults: planned, calmAt, seed }: ScheduleOf<string>): F
   }
   const { from = 0, swarm } = planned;
   const dice = makeDice(seed ^ 0x0fa17);
-  const known = new Map<IoKind, Rates>();
+  const known = new Map<IoKind, Swarm>();
   return (place, kind, now) => {
-    if (now < from || now >= calmAt) return undefined;
-    const rates = known.get(kind) ?? ratesOf(kind, swarm);
-    known.set(kind, rates);
+    if (now < from || now >= calmAt || swarm.length === 0) return undefined;
+    let rates = known.get(kind);
+    if (rates === undefined) {
+      rates = ratesOf(kind, swarm);
+      known.set(kind, rates);
+    }
     let number = rates.length === 0 ? 1 : dice.at(place);
     for (const [fault, rate] of rates) {
       if (number < rate) return fault;
@@ -180,16 +183,9 @@ export function planOf({ faults: planned, calmAt, seed }: ScheduleOf<string>): F
   };
 }
 
-/** How likely each fault is, those that never happen left out. */
-type Rates = readonly (readonly [Fault, number])[];
-
-function ratesOf(kind: IoKind, swarm: Swarm): Rates {
-  const rates: [Fault, number][] = [];
-  for (const fault of faultsOf[kind]) {
-    const rate = swarm[fault];
-    if (rate !== undefined) rates.push([fault, rate]);
-  }
-  return rates;
+/** Those that a kind can meet, in its own order; of what is drawn twice, the last counts. */
+function ratesOf(kind: IoKind, swarm: Swarm): Swarm {
+  return faultsOf[kind].map((fault) => swarm.findLast(([drawn]) => drawn === fault)).filter((one) => one !== undefined);
 }
 
 /** Without one of its faults a run takes other ways, so that another fault may find itself at a call that cannot meet it. */

@@ -41,7 +41,7 @@ export function stressed(seed: number): Schedule {
       { at: 44_000, deed: "cancel" },
       { at: 50_000, deed: "remove" },
     ],
-    faults: { swarm: Object.fromEntries(chosen.map((fault, index) => [fault, 0.05 + 0.2 * dice.at(5, index)])) },
+    faults: { swarm: chosen.map((fault, index) => [fault, 0.05 + 0.2 * dice.at(5, index)] as const) },
     calmAt: 70_000,
     quietTicks: 1,
   };

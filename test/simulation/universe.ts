@@ -219,8 +219,13 @@ function hasPauseMark({ metadata }: KubeObject): boolean {
   return metadata.annotations?.[pausedAnnotation] !== undefined;
 }
 
+const knownSettings = new Map<number, Settings>();
+
+/** The same settings are the same object, so that what is known of an object under them is known in all worlds. */
 function settingsOf({ quarantineMs }: Setting): Settings {
-  return { ...usualSettings, quarantineMs };
+  const settings = knownSettings.get(quarantineMs) ?? { ...usualSettings, quarantineMs };
+  knownSettings.set(quarantineMs, settings);
+  return settings;
 }
 
 function toDelivery({ type, object }: Change): Delivery {

@@ -72,17 +72,12 @@ async function sendOnce(
   timeoutMs: number,
 ): Promise<Called> {
   const doing = { what: call.what, write: call.method !== "GET", token };
-  const body = call.body === undefined ? undefined : toText(call.body, call.what);
-  const { values, ...limits } = call.limits;
-  const request: WireRequest = {
-    method: call.method,
-    url: `${options.base}${call.path}`,
-    headers: headersOf(options, call, token),
-    ...(body !== undefined && { body }),
-    ...(call.aside === true && { aside: true }),
-    ...limits,
-    timeoutMs,
-  };
+  const { method, limits } = call;
+  const { values, largest } = limits;
+  const url = `${options.base}${call.path}`;
+  const bare = { method, url, headers: headersOf(options, call, token), largest, timeoutMs };
+  const asked: WireRequest = call.body === undefined ? bare : { ...bare, body: toText(call.body, call.what) };
+  const request = call.aside === true ? { ...asked, aside: true } : asked;
   const answer = await options.transport.send(request, call.signal);
   if ("why" in answer) throw fromNoAnswer(answer, doing);
   if (hasMoreValues(answer.text, values)) throw fromNoAnswer(tooManyValues(values), doing);

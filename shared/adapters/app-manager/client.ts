@@ -1,5 +1,6 @@
 import { OperatorError } from "../../core/error.ts";
 import { jsonBounds } from "../../core/json.ts";
+import { onceInARow } from "../../core/once-per.ts";
 import type { ReadSecret } from "../../core/secret.ts";
 import type { AppManager } from "../../ports/app-manager.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -81,8 +82,8 @@ export function appManagerOver(
   };
 }
 
-function baseOf(text: string): string {
+const baseOf = onceInARow((text: string): string => {
   const url = new URL(text);
   if (url.username === "" && url.password === "") return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
   throw new OperatorError("Rejected", "the address of AppManager must not hold credentials; tokens come from Secrets");
-}
+});

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { OperatorError } from "../../core/error.ts";
-import { type JsonObject, type JsonValue, member, outOfBounds } from "../../core/json.ts";
+import { isObject, type JsonObject, type JsonValue, member, outOfBounds } from "../../core/json.ts";
+import { oncePer } from "../../core/once-per.ts";
 import type { ActualState, Deployment } from "../../ports/app-manager.ts";
 import { toAutopilot } from "./autopilot.ts";
 import { isIdentity } from "./identity.ts";
@@ -46,11 +47,7 @@ const states: ReadonlySet<string> = new Set<ActualState>([
  * or a name that can be none.
  */
 export function toDeployment(value: JsonValue, namespace: string, token?: string): Deployment {
-  const finding = outOfBounds(value);
-  if (finding !== undefined) throw malformed(`the deployment is not acceptable: ${finding}`);
-  const parsed = deployment.safeParse(value);
-  if (!parsed.success) throw malformed(`this is no deployment: ${firstIssue(parsed.error)}`);
-  const { metadata, spec, status } = parsed.data;
+  const { metadata, spec, status } = isObject(value) ? readParts(value) : partsOf(value);
   if ((metadata.namespace ?? namespace) !== namespace) throw malformed("the deployment is of another namespace");
   if (!isIdentity(metadata.id, token)) throw malformed("the deployment has an impossible id");
   if (!isIdentity(metadata.name, token)) throw malformed("the deployment has an impossible name");
@@ -70,6 +67,17 @@ export function toDeployment(value: JsonValue, namespace: string, token?: string
     ...(autopilot !== undefined && { autopilot }),
   };
 }
+
+function partsOf(value: JsonValue): z.infer<typeof deployment> {
+  const finding = outOfBounds(value);
+  if (finding !== undefined) throw malformed(`the deployment is not acceptable: ${finding}`);
+  const parsed = deployment.safeParse(value);
+  if (!parsed.success) throw malformed(`this is no deployment: ${firstIssue(parsed.error)}`);
+  return parsed.data;
+}
+
+/** An answer that says what an earlier one said is the same object, and is checked once. */
+const readParts = oncePer((value: JsonObject) => partsOf(value));
 
 /** One page of any list, its items as they came. */
 export function toItems(value: JsonValue): Page<JsonValue> {

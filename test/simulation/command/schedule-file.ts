@@ -44,7 +44,7 @@ const platformSchedule = z.strictObject({
   even: z.boolean().optional(),
   deeds: z.array(z.strictObject({ at: whole, deed })),
   faults: z.union([
-    z.strictObject({ swarm: z.partialRecord(fault, strength), from: whole.optional() }),
+    z.strictObject({ swarm: z.array(z.tuple([fault, strength])), from: whole.optional() }),
     z.strictObject({ listed: z.array(z.tuple([whole, fault, strength.optional()])) }),
   ]),
   calmAt: whole,

@@ -34,12 +34,14 @@ export const once: Oracle = (universe) => {
   const carried = marks.slice(1);
   return [
     ...doubles(taken).map((mark) => `S2: savepoint ${mark} was taken twice`),
-    ...(mayLoseMark(universe) ? [] : doubles(carried)).map((mark) => `S2: restart ${mark} was carried out twice`),
+    ...doubles(carried)
+      .filter(() => !mayLoseMark(universe))
+      .map((mark) => `S2: restart ${mark} was carried out twice`),
     ...taken.filter((mark) => !savepoints.has(mark)).map((mark) => `S2: savepoint ${mark} was never accepted`),
     ...carried
       .filter((mark) => (mark === undefined ? !mayLoseMark(universe) : !restarts.has(mark)))
       .map((mark) => `S2: restart ${mark ?? "without a mark"} was never accepted`),
-    ...(isSteady(universe) && carried.length + stops > restarts.size
+    ...(carried.length + stops > restarts.size && isSteady(universe)
       ? [`S2: ${restarts.size} restarts were accepted, ${carried.length} and ${stops} stops were seen`]
       : []),
   ];

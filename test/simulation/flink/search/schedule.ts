@@ -87,8 +87,7 @@ function drawSetting(dice: ReturnType<typeof makeDice>): Setting {
 
 function drawSwarm(dice: ReturnType<typeof makeDice>): Swarm {
   const share = dice.at(20);
-  const drawn = (Object.keys(allFaults) as Fault[]).flatMap((fault, index) =>
+  return (Object.keys(allFaults) as Fault[]).flatMap((fault, index) =>
     dice.at(21, index) < 0.1 + 0.4 * share ? [[fault, 0.2 * dice.at(22, index) ** 2] as const] : [],
   );
-  return Object.fromEntries(drawn);
 }

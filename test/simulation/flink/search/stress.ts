@@ -40,7 +40,7 @@ export function stressedFlink(seed: number, { kind }: Aim): FlinkSchedule {
     subject,
     setting: { ...drawn.setting, tickMs: 30_000 },
     deeds: [{ at: 0, deed: "apply" }, { at: 14_000, deed: also }, ...asked, { at: 70_000, deed: "remove" }],
-    faults: { swarm: {} },
+    faults: { swarm: [] },
     calmAt: 95_000,
   };
 }
