@@ -55,10 +55,13 @@ export function oncePerText<Answer>(compute: (text: string) => Answer): (text: s
   return (text) => (text.length > kept.longest ? compute(text) : answerTo(text));
 }
 
-/** The same function, which computes nothing where it is asked the same as the last time. */
-export function onceInARow<Asked extends string | number, Answer>(
-  compute: (asked: Asked) => Answer,
-): (asked: Asked) => Answer {
+/**
+ * The same function, which computes nothing where it is asked the same as the last time: what a look asks several times
+ * over, it asks in a row. The last question and its answer live on.
+ *
+ * Assumptions: as `oncePer`.
+ */
+export function onceInARow<Asked, Answer>(compute: (asked: Asked) => Answer): (asked: Asked) => Answer {
   let last: Known<Asked, Answer> | undefined;
   return (asked) => {
     if (last?.asked !== asked) last = { asked, answer: compute(asked) };

@@ -14,7 +14,8 @@ export function draw(random: Random): number {
 export function makeUuid(random: Random): string {
   const [a, b, c, d] = [bits(random), bits(random), bits(random), bits(random)];
   const [version, variant] = [0x4000 | (b & 0xfff), 0xa000 | ((c >>> 16) & 0xfff)];
-  return `${high(a)}${low(a)}-${high(b)}-${low(version)}-${low(variant)}-${low(c)}${high(d)}${low(d)}`;
+  const parts = [high(a) + low(a), high(b), low(version), low(variant), low(c) + high(d) + low(d)];
+  return parts.join("-");
 }
 
 /** 32 hex digits made of four draws, as Flink's ids are. */

@@ -1,5 +1,6 @@
 import type { Plan } from "../../core/action.ts";
 import { isDeleting } from "../../core/deletion-rules.ts";
+import { onceInARow } from "../../core/once-per.ts";
 import type { OperatorRecord } from "../../core/record.ts";
 import { judgeNonce } from "./nonce.ts";
 import { accepted, burnt, type NonceName, nonceNames, notWaiting, waiting } from "./nonce-memory.ts";
@@ -11,6 +12,13 @@ import type { View } from "./view.ts";
  * Guarantees: what is carried out later, after a crash too, is what was decided on the state that one pass began with.
  */
 export function afterVerdicts(record: OperatorRecord, view: View): OperatorRecord {
+  return (record === view.record ? afterOwnVerdicts(view) : undefined) ?? decided(record, view);
+}
+
+/** Of the record that a view has this is asked again and again. */
+const afterOwnVerdicts = onceInARow((view: View) => view.record && decided(view.record, view));
+
+function decided(record: OperatorRecord, view: View): OperatorRecord {
   return isDeleting(view) ? record : nonceNames.reduce((before, name) => afterVerdict(before, view, name), record);
 }
 

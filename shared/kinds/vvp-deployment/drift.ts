@@ -2,6 +2,7 @@ import { isDeleting } from "../../core/deletion-rules.ts";
 import { equals } from "../../core/diff.ts";
 import { hashOf } from "../../core/hash.ts";
 import { at, isObject, type JsonObject, type JsonValue, member } from "../../core/json.ts";
+import { onceInARow } from "../../core/once-per.ts";
 import type { Normalised, OperatorRecord } from "../../core/record.ts";
 import type { Deployment } from "../../ports/app-manager.ts";
 import { driftPolicy } from "./policies.ts";
@@ -28,12 +29,12 @@ const others = ["spec.state", `spec.template.metadata.annotations.${restartAnnot
  * of the spec is still to be projected. In PATCH mode only paths that the resource gives are compared; in PUT mode, once
  * a replacement has reset what it does not give, any path of the platform's `spec`.
  */
-export function driftOf(view: View): readonly string[] {
+export const driftOf = onceInARow((view: View): readonly string[] => {
   const deployment = ours(view);
   if (deployment === undefined || view.violations.length > 0 || isDeleting(view)) return [];
   if (isOutdated(view) || mayBeOvertaken(view)) return [];
   return driftPolicy(view.object, view.settings) === "Ignore" ? [] : heldOtherwise(view, deployment);
-}
+});
 
 /**
  * True where the platform holds other values while an update of ours may have been applied after the one that followed it:

@@ -2,6 +2,7 @@ import { isDeleting } from "../../core/deletion-rules.ts";
 import { parseDuration } from "../../core/duration.ts";
 import { member } from "../../core/json.ts";
 import type { NonceMemory } from "../../core/nonces.ts";
+import { onceInARow } from "../../core/once-per.ts";
 import type { Intent } from "../../core/record.ts";
 import type { Deployment } from "../../ports/app-manager.ts";
 import { isScaling } from "./autopilot.ts";
@@ -47,6 +48,16 @@ export function wantedNonce({ object }: Pick<View, "object">, name: NonceName): 
  * scales (R116, R117).
  */
 export function judgeNonce(view: View, name: NonceName): NonceVerdict {
+  return verdictsOn(view)[name];
+}
+
+/** What both come to is asked for by decisions, record and conditions alike. */
+const verdictsOn = onceInARow((view: View) => ({
+  savepoint: judge(view, "savepoint"),
+  restart: judge(view, "restart"),
+}));
+
+function judge(view: View, name: NonceName): NonceVerdict {
   const intent = openIntent(view.record, name);
   if (intent !== undefined) return judgeOpen(view, name, intent);
   const value = wantedNonce(view, name);

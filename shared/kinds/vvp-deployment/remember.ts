@@ -1,6 +1,7 @@
 import { inputHash } from "../../core/input.ts";
 import { at, type JsonObject } from "../../core/json.ts";
 import type { Inputs } from "../../core/kind.ts";
+import { onceInARow } from "../../core/once-per.ts";
 import type { OperatorRecord } from "../../core/record.ts";
 import { afterVerdicts } from "./accept-nonces.ts";
 import { adopted, adoptIntent } from "./adoption.ts";
@@ -48,7 +49,7 @@ function leavesDoubt(finding: VvpFinding): boolean {
 }
 
 /** The same before the verdict is stamped on it: all that is known of intents, nonces and registrations. */
-export function afterOutcomes(finding: VvpFinding): OperatorRecord | undefined {
+export const afterOutcomes = onceInARow((finding: VvpFinding): OperatorRecord | undefined => {
   const { view } = finding;
   const before = beforeOutcomes(finding);
   if (before === undefined) return undefined;
@@ -58,13 +59,13 @@ export function afterOutcomes(finding: VvpFinding): OperatorRecord | undefined {
     before,
   );
   return finding.rule === "correct-drift" && wasDone(finding) ? { ...sent, corrected: { at: view.now } } : sent;
-}
+});
 
 /** The record with all that was decided, before the first action. */
-export function beforeOutcomes(finding: Pick<VvpFinding, "view" | "plan">): OperatorRecord | undefined {
+export const beforeOutcomes = onceInARow((finding: VvpFinding): OperatorRecord | undefined => {
   const { record } = finding.view;
   return claimed(finding) ?? (record && afterVerdicts(record, finding.view));
-}
+});
 
 /**
  * The record that goes out before the first action of a plan, with its intents and the verdicts on nonces in it; before a
