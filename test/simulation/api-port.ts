@@ -21,26 +21,28 @@ export function apiPort(server: ApiServer, network: Network, process: Process, o
   return {
     get: (names, key, signal) =>
       call<Read | undefined>("api get", key.name, false, {
-        apply: () => server.cluster.get(names, key),
+        apply: () => server.cluster.getNow(names, key),
         recall: (versions) => server.readPast(key, versions),
         signal,
       }),
     list: (names: Names, query: ListQuery, signal) =>
       call<Page>("api list", query.continue ?? "", false, {
-        apply: () => server.cluster.list(names, query),
+        apply: () => server.cluster.listNow(names, query),
         recall: (versions) => server.listPast(names, versions),
         signal,
       }),
-    patch: (names: Names, key: Key, patch: JsonObject, subresource?: "status") =>
+    patch: (_names: Names, key: Key, patch: JsonObject, subresource?: "status") =>
       call<KubeObject>(subresource === undefined ? "api patch" : "api status", key.name, true, {
         apply: () => {
-          const written = server.patch(names, key, patch, subresource);
-          onWrite();
-          return written;
+          try {
+            return server.patch(key, patch, subresource);
+          } finally {
+            onWrite();
+          }
         },
       }),
     readSecret: (namespace, name, signal) =>
-      call("api secret", name, false, { apply: () => server.cluster.readSecret(namespace, name), signal }),
+      call("api secret", name, false, { apply: () => server.cluster.readSecretNow(namespace, name), signal }),
   };
 }
 

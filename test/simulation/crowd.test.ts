@@ -56,9 +56,9 @@ async function settle(setting: Setting, poison: string | undefined): Promise<Rea
 /** The API server takes no write to that resource. */
 function refuse({ server }: Universe, name: string): void {
   const patch = server.patch.bind(server);
-  server.patch = async (names, key, ...rest) => {
+  server.patch = (key, ...rest) => {
     if (key.name === name) throw new OperatorError("Unavailable", "etcd: this one cannot be written");
-    return patch(names, key, ...rest);
+    return patch(key, ...rest);
   };
 }
 

@@ -55,13 +55,30 @@ export class MemoryCluster implements Cluster {
 
   async get(names: Names, key: Key, signal?: AbortSignal): Promise<Read | undefined> {
     if (signal?.aborted) throw new OperatorError("Unavailable", "the caller is gone");
+    return this.getNow(names, key);
+  }
+
+  async list(names: Names, query: ListQuery): Promise<Page> {
+    return this.listNow(names, query);
+  }
+
+  async patch(_names: Names, key: Key, patch: JsonObject, subresource?: "status"): Promise<KubeObject> {
+    return this.patchNow(key, patch, subresource);
+  }
+
+  async readSecret(namespace: string, name: string): Promise<Readonly<Record<string, string>> | undefined> {
+    return this.readSecretNow(namespace, name);
+  }
+
+  /** `get` at once, for a model that answers later by itself; so are the three below. */
+  getNow(names: Names, key: Key): Read | undefined {
     return this.#call({ to: "api", verb: "get", name: key.name }, () => {
       const object = this.find(key.name, key.namespace);
       return object === undefined || !isOf(names, object) ? undefined : { object, now: this.#seconds() };
     });
   }
 
-  async list(names: Names, query: ListQuery): Promise<Page> {
+  listNow(names: Names, query: ListQuery): Page {
     return this.#call({ to: "api", verb: "list", name: query.continue ?? "" }, () => {
       const all = [...this.#objects.keys()].sort();
       const rest = query.continue === undefined ? all : this.#tokens.get(query.continue);
@@ -79,7 +96,7 @@ export class MemoryCluster implements Cluster {
     });
   }
 
-  async patch(_names: Names, key: Key, patch: JsonObject, subresource?: "status"): Promise<KubeObject> {
+  patchNow(key: Key, patch: JsonObject, subresource?: "status"): KubeObject {
     const verb = subresource === undefined ? "patch" : "patch status";
     return this.#call({ to: "api", verb, name: key.name, patch }, () => {
       const object = this.find(key.name, key.namespace);
@@ -92,7 +109,7 @@ export class MemoryCluster implements Cluster {
     });
   }
 
-  async readSecret(namespace: string, name: string): Promise<Readonly<Record<string, string>> | undefined> {
+  readSecretNow(namespace: string, name: string): Readonly<Record<string, string>> | undefined {
     return this.#call({ to: "api", verb: "secret", name }, () => this.secrets.get(`${namespace}/${name}`));
   }
 

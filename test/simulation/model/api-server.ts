@@ -14,10 +14,10 @@ export class ApiServer {
   }
 
   /** A patch as the API server takes it: one without a precondition wins over whatever was written meanwhile. */
-  patch(names: Names, key: Key, patch: JsonObject, subresource?: "status"): Promise<KubeObject> {
+  patch(key: Key, patch: JsonObject, subresource?: "status"): KubeObject {
     const resourceVersion = this.cluster.find(key.name, key.namespace)?.metadata.resourceVersion ?? "none";
     const metadata = { resourceVersion, ...(isObject(patch.metadata) ? patch.metadata : {}) };
-    return this.cluster.patch(names, key, { ...patch, metadata }, subresource);
+    return this.cluster.patchNow(key, { ...patch, metadata }, subresource);
   }
 
   /** An object as it was so many of its versions ago; it may not have been there yet, or be there no more today. */
