@@ -9,7 +9,7 @@ export function oncePer<Asked extends object, Answer>(compute: (asked: Asked) =>
   // Most often it is the same one again, which takes no look-up.
   let last: Known<Asked, Answer> | undefined;
   return (asked) => {
-    if (last?.asked === asked) return last.answer;
+    if (last !== undefined && last.asked === asked) return last.answer;
     let known = answers.get(asked);
     if (known === undefined) {
       known = { asked, answer: compute(asked) };
@@ -26,18 +26,24 @@ interface Known<Asked, Answer> {
   readonly answer: Answer;
 }
 
-/** Texts of a generation and their characters in all, and the characters of the longest one whose answer is kept. */
-const kept = { most: 256, characters: 1_048_576, longest: 16_384 } as const;
+/** Characters of a generation of texts, and of the longest one whose answer is kept. */
+const kept = { characters: 262_144, longest: 16_384 } as const;
+
+/** Texts of a generation at most, where nothing else is said. */
+export const usuallyKept = 256;
 
 /**
  * The same function of a text, which remembers its answers to the last few hundred of them. What an object carries as text
  * stays the same through most of its versions.
  *
- * Guarantees: answers to two generations of texts are kept; one begins when the one before it is full, and what was asked
- * for during either of them is known.
+ * Guarantees: answers to two generations of texts are kept, each of `most` texts and 262,144 characters at most; one begins
+ * when the one before it is full, and what was asked for during either of them is known.
  * Assumptions: `compute` is pure, nobody changes its answer, and no text holds a secret, which would outlive its use (D13).
  */
-export function oncePerText<Answer>(compute: (text: string) => Answer): (text: string) => Answer {
+export function oncePerText<Answer>(
+  compute: (text: string) => Answer,
+  most: number = usuallyKept,
+): (text: string) => Answer {
   let newer = new Map<string, Known<string, Answer>>();
   let older = newer;
   let characters = 0;
@@ -45,7 +51,7 @@ export function oncePerText<Answer>(compute: (text: string) => Answer): (text: s
     const known = newer.get(text);
     if (known !== undefined) return known.answer;
     const found = older.get(text) ?? { asked: text, answer: compute(text) };
-    if (newer.size >= kept.most || characters + text.length > kept.characters) {
+    if (newer.size >= most || characters + text.length > kept.characters) {
       [older, newer, characters] = [newer, new Map(), 0];
     }
     newer.set(found.asked, found);
@@ -64,7 +70,7 @@ export function oncePerText<Answer>(compute: (text: string) => Answer): (text: s
 export function onceInARow<Asked, Answer>(compute: (asked: Asked) => Answer): (asked: Asked) => Answer {
   let last: Known<Asked, Answer> | undefined;
   return (asked) => {
-    if (last?.asked !== asked) last = { asked, answer: compute(asked) };
+    if (last === undefined || last.asked !== asked) last = { asked, answer: compute(asked) };
     return last.answer;
   };
 }

@@ -1,8 +1,12 @@
+import { usuallyKept } from "../../shared/core/once-per.ts";
 import { anySecond } from "../hostile/resources/dear-flink.ts";
 
-/** All texts of six blanks, which are more than those of which `oncePerText` keeps the answers. */
-const texts = Array.from({ length: 2 ** 6 }, (_, index) =>
-  index.toString(2).padStart(6, "0").replaceAll("0", " ").replaceAll("1", "\t"),
+/** As many blanks as it takes for more texts of them than those of which `oncePerText` keeps the answers. */
+const width = Math.ceil(Math.log2(2 * usuallyKept + 1));
+
+/** All texts of so many blanks. */
+const texts = Array.from({ length: 2 ** width }, (_, index) =>
+  index.toString(2).padStart(width, "0").replaceAll("0", " ").replaceAll("1", "\t"),
 );
 
 /**
@@ -21,7 +25,7 @@ export function makeBlanks(): () => string {
  * What is made of a text with another second in place of each `anySecond`, another one at each call; always the same where
  * it has none.
  *
- * Guarantees: no two of 60 texts share a cron, so that none is known from the last time.
+ * Guarantees: no two of 60 texts share a cron, which are more than those that are kept (`readAnyCron`).
  */
 export function makeSeconds<Made>(text: string, make: (text: string) => Made): () => Made {
   const seconds = text.includes(anySecond) ? Array.from({ length: 60 }, (_, second) => String(second)) : [""];

@@ -82,6 +82,7 @@ export function appManagerOver(
   };
 }
 
+/** Worlds of many processes, as a simulator has them, have one platform. */
 const baseOf = onceInARow((text: string): string => {
   const url = new URL(text);
   if (url.username === "" && url.password === "") return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;

@@ -23,7 +23,7 @@ export function judged<Value>(
   read: (value: JsonValue, doing: Doing) => Value,
 ): Value {
   if (answer.status === 404) throw fromAnswer(answer, doing, now());
-  const body = jsonOf(answer);
+  const body = jsonOf(answer, doing.token);
   if (body === undefined) throw fromBadBody(`${answer.status} without a JSON object`, doing);
   try {
     return read(body, doing);

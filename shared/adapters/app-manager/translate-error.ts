@@ -15,10 +15,11 @@ export interface Doing {
   readonly token: string | undefined;
 }
 
-/** The JSON object in an answer's body, or undefined for HTML, garbage and nothing. */
-export function jsonOf({ status, text }: WireAnswer): JsonObject | undefined {
-  // What is said of a fault may repeat the token, and is not kept.
-  return status < 300 ? parsed(text) : parse(text);
+/** The JSON object in an answer's body, or undefined for HTML, garbage and nothing; one that repeats `token` is not kept. */
+export function jsonOf({ status, text }: WireAnswer, token?: string): JsonObject | undefined {
+  // What is said of a fault may repeat it encoded, or in parts.
+  const isKept = status < 300 && (token === undefined || !text.includes(token));
+  return isKept ? parsed(text) : parse(text);
 }
 
 function parse(text: string): JsonObject | undefined {

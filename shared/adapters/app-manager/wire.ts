@@ -47,7 +47,15 @@ const states: ReadonlySet<string> = new Set<ActualState>([
  * or a name that can be none.
  */
 export function toDeployment(value: JsonValue, namespace: string, token?: string): Deployment {
-  const { metadata, spec, status } = isObject(value) ? readParts(value) : partsOf(value);
+  return deploymentOf(isObject(value) ? readParts(value) : partsOf(value), value, namespace, token);
+}
+
+function deploymentOf(
+  { metadata, spec, status }: Parts,
+  value: JsonValue,
+  namespace: string,
+  token: string | undefined,
+): Deployment {
   if ((metadata.namespace ?? namespace) !== namespace) throw malformed("the deployment is of another namespace");
   if (!isIdentity(metadata.id, token)) throw malformed("the deployment has an impossible id");
   if (!isIdentity(metadata.name, token)) throw malformed("the deployment has an impossible name");
@@ -68,7 +76,9 @@ export function toDeployment(value: JsonValue, namespace: string, token?: string
   };
 }
 
-function partsOf(value: JsonValue): z.infer<typeof deployment> {
+type Parts = z.infer<typeof deployment>;
+
+function partsOf(value: JsonValue): Parts {
   const finding = outOfBounds(value);
   if (finding !== undefined) throw malformed(`the deployment is not acceptable: ${finding}`);
   const parsed = deployment.safeParse(value);
@@ -76,7 +86,7 @@ function partsOf(value: JsonValue): z.infer<typeof deployment> {
   return parsed.data;
 }
 
-/** An answer that says what an earlier one said is the same object, and is checked once. */
+/** A short answer that says what an earlier one said is the same object (`jsonOf`), and is checked once. */
 const readParts = oncePer((value: JsonObject) => partsOf(value));
 
 /** One page of any list, its items as they came. */
@@ -94,7 +104,7 @@ export function toPage(value: JsonValue, namespace: string, token?: string): Pag
   const items: Deployment[] = [];
   for (const item of page.items) {
     try {
-      items.push(toDeployment(item, namespace, token));
+      items.push(deploymentOf(partsOf(item), item, namespace, token));
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
     }

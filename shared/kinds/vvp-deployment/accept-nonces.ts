@@ -12,10 +12,10 @@ import type { View } from "./view.ts";
  * Guarantees: what is carried out later, after a crash too, is what was decided on the state that one pass began with.
  */
 export function afterVerdicts(record: OperatorRecord, view: View): OperatorRecord {
-  return (record === view.record ? afterOwnVerdicts(view) : undefined) ?? decided(record, view);
+  return record === view.record ? (afterOwnVerdicts(view) ?? record) : decided(record, view);
 }
 
-/** Of the record that a view has this is asked again and again. */
+/** What is asked again and again, of the view's own record. */
 const afterOwnVerdicts = onceInARow((view: View) => view.record && decided(view.record, view));
 
 function decided(record: OperatorRecord, view: View): OperatorRecord {

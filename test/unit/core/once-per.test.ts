@@ -46,9 +46,15 @@ describe("a function that is asked the same again", () => {
   it("of long texts keeps fewer", () => {
     let computed = 0;
     const answer = oncePerText(() => (computed += 1));
-    const texts = Array.from({ length: 129 }, (_, index) => String(index).padEnd(16_384, "x"));
+    const texts = Array.from({ length: 33 }, (_, index) => String(index).padEnd(16_384, "x"));
     for (const text of texts) answer(text);
-    expect([texts[128], texts[64], texts[0]].map((text = "") => answer(text))).toEqual([129, 65, 130]);
+    expect([texts[32], texts[16], texts[0]].map((text = "") => answer(text))).toEqual([33, 17, 34]);
+  });
+
+  it("of as few texts as is said remembers the answers", () => {
+    let computed = 0;
+    const answer = oncePerText(() => (computed += 1), 2);
+    expect(["a", "b", "c", "d", "e", "d", "a"].map((text) => answer(text))).toEqual([1, 2, 3, 4, 5, 4, 6]);
   });
 
   it("of a text of more than 16,384 characters keeps nothing", () => {
@@ -63,6 +69,10 @@ describe("a function that is asked the same again", () => {
     const answer = onceInARow((one: string | number) => asked.push(one));
     expect([1, 1, "1", 2, 2, 1].map(answer)).toEqual([1, 1, 2, 3, 3, 4]);
     expect(asked).toEqual([1, "1", 2, 1]);
+  });
+
+  it("of nothing at all computes that as well", () => {
+    expect(onceInARow((one: unknown) => String(one))(undefined)).toBe("undefined");
   });
 
   it("that throws is asked again", () => {
