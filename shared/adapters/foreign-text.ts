@@ -10,8 +10,9 @@ export function foreignText(text: string, ...secrets: readonly (string | undefin
   let safe = text;
   for (const secret of secrets) {
     if (secret === undefined || secret === "") continue;
-    // What is percent-encoded is no shorter than what it stands for.
-    if (safe.length >= secret.length) safe = without(encodeURIComponent(secret), without(secret, safe));
+    safe = without(secret, safe);
+    // Where nothing is encoded, what would be reads the same and is gone by now.
+    if (safe.includes("%") && safe.length >= secret.length) safe = without(encodeURIComponent(secret), safe);
   }
   safe = oneLine(safe);
   return safe.length > longest ? `${safe.slice(0, longest - 1).trimEnd()}…` : safe;

@@ -76,8 +76,12 @@ export function recordCall(platform: Platform, call: Call): void {
 /** Keeps the state before a request at `now`, for as long as a stale read can ask for it. */
 export function rememberState(platform: Platform, now: number): void {
   const { staleReadMs } = platform.faults;
+  if (staleReadMs === 0) {
+    platform.history.length = 0;
+    return;
+  }
   const usable = platform.history.filter(({ at }) => at > now - staleReadMs);
-  platform.history = staleReadMs === 0 ? [] : [...usable, { at: now, state: copyState(platform.state) }];
+  platform.history = [...usable, { at: now, state: copyState(platform.state) }];
 }
 
 /** A copy of the state as it was at a time that `rememberState` covers; tokens and audit log are those of today. */

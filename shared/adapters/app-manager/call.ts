@@ -47,7 +47,7 @@ export function makeCall(options: CallOptions): (call: Call) => Promise<Called> 
   return async (call) => {
     const end = options.monotonic() + call.limits.timeoutMs;
     const left = () => Math.ceil(end - options.monotonic());
-    const token = await options.credentials.token(call.caller).catch(withoutCredentials);
+    const token = await tokenOf(options, call);
     if (left() <= 0) throw fromNoAnswer(outOfTime, { what: call.what, write: call.method !== "GET", token });
     const first = await sendOnce(options, call, token, left());
     if (first.answer.status !== 401) return settled(first, options, call);
@@ -59,10 +59,14 @@ export function makeCall(options: CallOptions): (call: Call) => Promise<Called> 
 
 const outOfTime: NoAnswer = { why: "its token was not there in time", sent: false, cause: "time" };
 
-/** Rejects with the same error, which says that the platform has no part in it. */
-function withoutCredentials(error: unknown): never {
-  if (!isOperatorError(error) || (error.code !== "Denied" && error.code !== "Missing")) throw error;
-  throw new OperatorError(error.code, error.message, { reason: "NoCredentials", cause: error });
+/** The caller's token; an error for want of one says that the platform has no part in it. */
+async function tokenOf({ credentials }: CallOptions, { caller }: Call): Promise<string | undefined> {
+  try {
+    return await credentials.token(caller);
+  } catch (error) {
+    if (!isOperatorError(error) || (error.code !== "Denied" && error.code !== "Missing")) throw error;
+    throw new OperatorError(error.code, error.message, { reason: "NoCredentials", cause: error });
+  }
 }
 
 async function sendOnce(
