@@ -159,8 +159,8 @@ export const changedMeanwhile: readonly Regression[] = [
     cure: "Credentials that cannot be had are no refusal of a creation",
     commit: "8c6d6077ba0d106c021bda0c5c209c1ae94bf3e0",
     file: "shared/adapters/app-manager/call.ts",
-    find: ".catch(withoutCredentials)",
-    replace: "",
+    find: 'if (!isOperatorError(error) || (error.code !== "Denied" && error.code !== "Missing")) throw error;',
+    replace: "throw error;",
     killedBy: ["L3"],
     schedule: {
       seed: 2_064_469_491,
